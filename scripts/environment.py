@@ -1,0 +1,81 @@
+"""The private environment that both commands run in: `.venv` at the root of the checkout.
+
+Only the standard library is used here, and only syntax that an old Python can at least read as far as the version
+check, since this file runs before anything is installed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ENVIRONMENT = ROOT / ".venv"
+PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+OLDEST_PYTHON = (3, 11)
+
+
+class SetupError(Exception):
+    """The environment cannot be made; the message says why and what to do."""
+
+
+def ready_python(extra: str = "") -> Path:
+    """The interpreter of the environment, which is made or brought up to date first where needed.
+
+    `extra` names an optional group of dependencies ("test"). Raises SetupError.
+    """
+    if sys.version_info < OLDEST_PYTHON:
+        found = ".".join(str(part) for part in sys.version_info[:3])
+        raise SetupError(f"scatnet needs Python 3.11 or newer, and this is {found}: start it with a newer one.")
+    stamp = ENVIRONMENT / f"ready{'-' + extra if extra else ''}"
+    wanted = _fingerprint()
+    if PYTHON.exists() and stamp.is_file() and stamp.read_text(encoding="ascii") == wanted:
+        return PYTHON
+    print("Setting up scatnet's own environment in .venv (once; less than a minute) ...", file=sys.stderr, flush=True)
+    _make_environment()
+    _install(extra)
+    stamp.write_text(wanted, encoding="ascii")
+    return PYTHON
+
+
+def run(arguments: list[str]) -> int:
+    """Run a command of the environment to its end, with this terminal; its exit status."""
+    try:
+        return subprocess.run(arguments, cwd=None, check=False).returncode
+    except KeyboardInterrupt:
+        return 130
+
+
+def _fingerprint() -> str:
+    digest = hashlib.sha256(sys.version.encode())
+    digest.update(str(ROOT).encode())
+    for name in ("pyproject.toml", "constraints.txt"):
+        digest.update((ROOT / name).read_bytes())
+    return digest.hexdigest()
+
+
+def _make_environment() -> None:
+    try:
+        venv.create(ENVIRONMENT, with_pip=True, clear=ENVIRONMENT.exists(), symlinks=os.name != "nt")
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise SetupError(
+            f"The environment {ENVIRONMENT} could not be made ({error}). On Debian and Ubuntu, "
+            "`apt install python3-venv` may be missing; otherwise see that the folder can be written to."
+        ) from error
+
+
+def _install(extra: str) -> None:
+    target = f"{ROOT}[{extra}]" if extra else str(ROOT)
+    command = [
+        str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+        "--constraint", str(ROOT / "constraints.txt"), "--editable", target,
+    ]  # fmt: skip
+    if subprocess.run(command, check=False, stdout=sys.stderr).returncode:
+        raise SetupError(
+            "The packages could not be installed (pip's own words are above). "
+            "See that this computer reaches a package index, and start again."
+        )
