@@ -1,0 +1,101 @@
+"""Every bound of the network in one place: sizes, counts, seconds and rates, each with the reason for its
+value.
+
+A bound on what a stranger can cost us is here; a bound on the log's own records lives with the log.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = [
+    "ADDRESSES_PER_PEER",
+    "BYTE_BURST",
+    "BYTE_RATE",
+    "CHAT_BURST",
+    "CHAT_RATE",
+    "CHAT_TEXT",
+    "CLOSE_SECONDS",
+    "CONNECT_SECONDS",
+    "FRAME_BURST",
+    "FRAME_BYTES",
+    "FRAME_RATE",
+    "GREETING_BYTES",
+    "HALF_OPEN",
+    "HALF_OPEN_PER_ADDRESS",
+    "HANDSHAKE_SECONDS",
+    "INBOX_FRAMES",
+    "LINKS",
+    "LINK_AGE_SECONDS",
+    "OUTBOX_BYTES",
+    "OUTBOX_FRAMES",
+    "PASSCODE_BURST",
+    "PASSCODE_BURST_TOTAL",
+    "PASSCODE_RATE",
+    "PASSCODE_RATE_TOTAL",
+    "PASSCODE_TEXT",
+    "PING_SECONDS",
+    "RECORDS_PER_FRAME",
+    "RECORD_BYTES",
+    "RECORD_TYPES",
+    "REDIAL_FIRST_SECONDS",
+    "REDIAL_LAST_SECONDS",
+    "REVISION",
+    "SEND_SECONDS",
+    "SILENCE_SECONDS",
+    "SYNC_BYTES",
+    "USELESS_BURST",
+    "USELESS_RATE",
+    "VISIT_BURST",
+    "VISIT_RATE",
+]
+
+REVISION: Final = 1  # of this protocol; a peer of another revision is told so and gets no further
+
+# Sizes. The largest record is a round_open or begin of 256 KiB; a frame holds at least one of them.
+RECORD_BYTES: Final = 260 * 1024
+FRAME_BYTES: Final = 320 * 1024
+GREETING_BYTES: Final = 1024  # before the other side has proven its key
+RECORDS_PER_FRAME: Final = 256
+RECORD_TYPES: Final = 2  # 1 event, 2 evidence
+SYNC_BYTES: Final = 64 * 1024
+ADDRESSES_PER_PEER: Final = 8
+CHAT_TEXT: Final = 280  # characters
+PASSCODE_TEXT: Final = 64  # characters
+
+# Connections. Nine seats and twenty spectators fit three times over.
+LINKS: Final = 96
+HALF_OPEN: Final = 64
+HALF_OPEN_PER_ADDRESS: Final = 24  # a whole table may sit on one machine
+INBOX_FRAMES: Final = 128  # received and not yet worked on, over all peers; then readers wait
+OUTBOX_FRAMES: Final = 4096  # queued for one peer; one that reads slower than a table talks is cut off
+OUTBOX_BYTES: Final = 16 * 1024 * 1024
+
+# Seconds.
+CONNECT_SECONDS: Final = 8.0
+HANDSHAKE_SECONDS: Final = 15.0  # TLS, proof and passcode together; nine processes share two cores in a demo
+SEND_SECONDS: Final = 30.0  # for one frame to leave: 10 KiB/s at least
+SILENCE_SECONDS: Final = 50.0  # without a whole frame; a ping is due every PING_SECONDS
+PING_SECONDS: Final = 15.0
+CLOSE_SECONDS: Final = 2.0
+REDIAL_FIRST_SECONDS: Final = 0.5
+REDIAL_LAST_SECONDS: Final = 30.0
+LINK_AGE_SECONDS: Final = 5.0  # older than this, a link gives way to a new one: its peer has lost it
+
+# Rates: so many a second after a burst of so many.
+FRAME_RATE: Final = 400.0
+FRAME_BURST: Final = 6000.0
+BYTE_RATE: Final = (
+    8.0 * 1024 * 1024
+)  # beyond it a peer is read more slowly, not cut off: it may be sending a long log
+BYTE_BURST: Final = 32.0 * 1024 * 1024
+USELESS_RATE: Final = 2.0  # records refused, chat beyond its rate
+USELESS_BURST: Final = 200.0
+CHAT_RATE: Final = 0.5
+CHAT_BURST: Final = 6.0
+VISIT_RATE: Final = 1.0  # connections from one address or of one key
+VISIT_BURST: Final = 40.0
+PASSCODE_RATE: Final = 0.1  # wrong passcodes from one address
+PASSCODE_BURST: Final = 5.0
+PASSCODE_RATE_TOTAL: Final = 0.5  # from everywhere: a four-digit passcode stands for hours
+PASSCODE_BURST_TOTAL: Final = 20.0
