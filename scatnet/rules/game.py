@@ -4,8 +4,8 @@ A `Game` stands between two rounds; `settle` folds a round's result into it, and
 leaving, lapsing and coming back do. All are pure. Seats are 0 to n-1, clockwise. What the rules page leaves
 to the program:
 
-- The lives of a seat that leaves the game (resigned or expelled) go into the kitty. So the lives of all seats and the
-  kitty always add up to what the game began with.
+- The lives of a seat that leaves the game (resigned or expelled) go into the kitty. So the lives of all seats
+  and the kitty always add up to what the game began with.
 - Seats that resigned in a round are out before its losses are counted: a replay gives nobody a seat back.
 - A round that ended because at most one seat was left in it costs nobody anything, away seats included.
 - A penalty for a lapse that would put out everyone left is not taken.
@@ -26,10 +26,11 @@ from scatnet.rules.showdown import EndedBy, RoundResult
 class Game:
     """A game between two rounds.
 
-    `lives`: by seat, 0 for a seat on the county and for one that is out. `out`: in the order of leaving. `away`: seats
-    still in the game that are not dealt in, ascending. `dealer`: the seat whose deal comes next; `begin_round` moves it
-    on where that seat cannot deal. `rounds`: how many have ended, replayed and void ones included. `winners`: None while
-    the game goes on, then in turn order. `payout`: what each winner had from the kitty, as (seat, lives).
+    `lives`: by seat, 0 for a seat on the county and for one that is out. `out`: in the order of leaving.
+    `away`: seats still in the game that are not dealt in, ascending. `dealer`: the seat whose deal comes
+    next; `begin_round` moves it on where that seat cannot deal. `rounds`: how many have ended, replayed and
+    void ones included. `winners`: None while the game goes on, then in turn order. `payout`: what each winner
+    had from the kitty, as (seat, lives).
     """
 
     rules: RuleSet
@@ -73,9 +74,10 @@ class Game:
 class Settlement:
     """What a round did to a game.
 
-    `lost`: for every seat still in the game when the round was settled, the lives lost as the rules say (0 for all in a
-    replay). `paid`: what those losses put into the kitty. `put_out`: the seats that left the game with this round, in turn
-    order. `replay`: the round would have put out everyone left, so its losses are cancelled.
+    `lost`: for every seat still in the game when the round was settled, the lives lost as the rules say (0
+    for all in a replay). `paid`: what those losses put into the kitty. `put_out`: the seats that left the
+    game with this round, in turn order. `replay`: the round would have put out everyone left, so its losses
+    are cancelled.
     """
 
     game: Game
@@ -98,7 +100,7 @@ def new_game(rules: RuleSet, seats: int, dealer: int) -> Game:
 
 
 def begin_round(game: Game, back: Iterable[int] = ()) -> Game:
-    """The game with these away seats back and the deal with the first seat from the dealer on that can deal."""
+    """The game with these seats back, and the deal with the first seat from the dealer on that can deal."""
     returning = frozenset(back)
     ready = replace(game, away=tuple(seat for seat in game.away if seat not in returning))
     present = ready.present
@@ -152,7 +154,7 @@ def void_round(game: Game, lapsed: Mapping[int, int]) -> Game:
 
 
 def mark_away(game: Game, seats: Iterable[int]) -> Game:
-    """The game with these seats away, as far as they are still in it, until `begin_round` brings them back."""
+    """The game with these seats away, as far as still in it, until `begin_round` brings them back."""
     going = {seat for seat in seats if seat in game.left}
     return replace(game, away=tuple(sorted({*game.away, *going})))
 
@@ -208,7 +210,7 @@ def _with_winner(game: Game) -> Game:
 
 
 def _won_by(game: Game, winners: tuple[int, ...]) -> Game:
-    """The game won by these seats, who share the kitty; the odd rest goes to the first of them in turn order."""
+    """The game won by these seats, who share the kitty, an odd rest going to the first in turn order."""
     share, rest = divmod(game.kitty, len(winners))
     payout = tuple((seat, share + (rest if place == 0 else 0)) for place, seat in enumerate(winners))
     return replace(game, winners=winners, payout=payout)
