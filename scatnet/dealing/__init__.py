@@ -1,14 +1,15 @@
 """Mental poker: a deck that nobody can look into, shuffled and dealt with nobody trusted.
 
-The package knows cards as numbers 0 to 51 and seats as numbers in a `Context`; turns, hands of three and the rules of
-Scat are not its business. Every kind of proof has the same four faces: `make_*` (the prover, with its secrets),
-`to_wire` and `from_wire` on the value made, `collect_*` (its equations go into a `Batch`) and `verify_*` (a batch of
-one). All are pure functions: who holds public values only needs no secrets here, and no function keeps a state.
+The package knows cards as numbers 0 to 51 and seats as numbers in a `Context`; turns, hands of three and the
+rules of Scat are not its business. Every kind of proof has the same four faces: `make_*` (the prover, with
+its secrets), `to_wire` and `from_wire` on the value made, `collect_*` (its equations go into a `Batch`) and
+`verify_*` (a batch of one). All are pure functions: who holds public values only needs no secrets here, and
+no function keeps a state.
 
-A round: every seat makes a round key and a commitment (`make_round_key`, `make_commitment`); `starting_deck` under the
-`table_key`; each seat in turn `make_shuffle`s; `make_shares` of the cards to be dealt; `seat_pair` for a card that
-one seat may read, `recover_card` for one that all may. Then `make_mixed_opening` for a discard or a declared 31 with
-four cards in hand, `make_opening` for a show.
+A round: every seat makes a round key and a commitment (`make_round_key`, `make_commitment`); `starting_deck`
+under the `table_key`; each seat in turn `make_shuffle`s; `make_shares` of the cards to be dealt; `seat_pair`
+for a card that one seat may read, `recover_card` for one that all may. Then `make_mixed_opening` for a
+discard or a declared 31 with four cards in hand, `make_opening` for a show.
 """
 
 from scatnet.dealing.batch import Batch, Fault

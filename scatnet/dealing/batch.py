@@ -1,11 +1,12 @@
 """Checking many proofs as one sum.
 
-Every proof of this package comes down to equations Σ scalar·point = identity in a group of prime order. A batch
-multiplies each by a fresh random weight of 128 bits and adds all of them: a true batch sums to the identity, and one
-with a false equation does so with a chance of 2^-128 (Bellare, Garay, Rabin 1998, "Fast batch verification", small
-exponents test). The weights come from the system, after the proofs are fixed, and nobody else learns them. A point
-that occurs in several equations is multiplied once: the bases, a deck that one shuffle makes and the next takes.
-Where the sum fails, each claim is summed alone, which names the author of the false one.
+Every proof of this package comes down to equations Σ scalar·point = identity in a group of prime order. A
+batch multiplies each by a fresh random weight of 128 bits and adds all of them: a true batch sums to the
+identity, and one with a false equation does so with a chance of 2^-128 (Bellare, Garay, Rabin 1998, "Fast
+batch verification", small exponents test). The weights come from the system, after the proofs are fixed, and
+nobody else learns them. A point that occurs in several equations is multiplied once: the bases, a deck that
+one shuffle makes and the next takes. Where the sum fails, each claim is summed alone, which names the author
+of the false one.
 """
 
 import secrets
@@ -104,7 +105,7 @@ class Batch(Generic[Label]):
     __slots__ = ("_claims", "_weight", "params")
 
     def __init__(self, params: Params, weight: Callable[[], int] = fresh_weight) -> None:
-        """Start an empty batch; `weight` draws the weights, and only a test gives another than the system's."""
+        """Start an empty batch; `weight` draws the weights, from the system unless a test says otherwise."""
         self.params = params
         self._claims: list[Claim[Label]] = []
         self._weight = weight
@@ -123,7 +124,8 @@ class Batch(Generic[Label]):
         """Check everything.
 
         Args:
-            executor: worker threads to spread the sum over; the group's library releases the interpreter's lock.
+            executor: worker threads to spread the sum over; the group's library releases the interpreter's
+                lock.
             parts: into how many parts to split it then.
 
         Returns:

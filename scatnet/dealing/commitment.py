@@ -1,7 +1,7 @@
 """A seat's commitment to the permutation it will shuffle by, made before anybody's shuffle is seen.
 
-The commitment and its proof do not depend on the deck: all seats make and check theirs at once, also ahead of time.
-It is bound to (table, seat, serial). Statement and argument: `scatnet.dealing.permutation`.
+The commitment and its proof do not depend on the deck: all seats make and check theirs at once, also ahead of
+time. It is bound to (table, seat, serial). Statement and argument: `scatnet.dealing.permutation`.
 """
 
 import hashlib
@@ -95,11 +95,13 @@ def derive_opening(params: Params, secrets: TableSecrets, size: int, *parts: byt
 
 
 def make_commitment(params: Params, secrets: TableSecrets, context: Context, size: int) -> Commitment:
-    """Commit to the permutation of a serial, and prove that it is one. Arguments as for `committed_permutation`.
+    """Commit to the permutation of a serial, and prove that it is one.
+
+    Arguments are as for `committed_permutation`.
 
     Raises:
-        DealingError: the context has no serial, the size is out of bounds, or a point is the identity (a chance of
-            one over the order).
+        DealingError: the context has no serial, the size is out of bounds, or a point is the identity (a
+            chance of one over the order).
     """
     return prove_permutation(params, secrets, context, committed_permutation(params, secrets, context, size))
 

@@ -1,19 +1,20 @@
 """The proof that a deck was shuffled by a committed permutation: the online half of a shuffle.
 
-Statement, for public c (known to hold a permutation ψ), key X, deck e_1 … e_N and new deck e'_1 … e'_N: the prover
-knows r'_1 … r'_N with a'_i = a_ψ(i) + r'_i·G and b'_i = b_ψ(i) + r'_i·X. At a random vector u it is enough to know
-u', r̃ and r* with Σu_j·c_j = r̃·G + Σu'_i·h_i, Σu_j·a_j = Σu'_i·a'_i − r*·G and Σu_j·b_j = Σu'_i·b'_i − r*·X: as
-the commitments bind, u'_i is u_ψ(i), and a new deck that fits for a vector drawn after it fits for all.
+Statement, for public c (known to hold a permutation ψ), key X, deck e_1 … e_N and new deck e'_1 … e'_N: the
+prover knows r'_1 … r'_N with a'_i = a_ψ(i) + r'_i·G and b'_i = b_ψ(i) + r'_i·X. At a random vector u it is
+enough to know u', r̃ and r* with Σu_j·c_j = r̃·G + Σu'_i·h_i, Σu_j·a_j = Σu'_i·a'_i − r*·G and Σu_j·b_j =
+Σu'_i·b'_i − r*·X: as the commitments bind, u'_i is u_ψ(i), and a new deck that fits for a vector drawn after
+it fits for all.
 
-The vector must be drawn after the new deck. With one known before, such as the offline half's, add any Δ to e'_1 and
-subtract (u'_1/u'_2)·Δ from e'_2: all equations hold and one card has become another.
+The vector must be drawn after the new deck. With one known before, such as the offline half's, add any Δ to
+e'_1 and subtract (u'_1/u'_2)·Δ from e'_2: all equations hold and one card has become another.
 
-Why neither the permutation nor a nonce leaks: the responses are secrets plus uniform nonces of this statement alone,
-and for any challenge and responses exactly one t_3 and t_4 fit. The new deck itself hides ψ as ElGamal does, for
-the r'_i belong to this input and this permutation alone.
-Products whose scalar is secret or tells ψ run in constant time.
-Source: Wikström 2009, "A commitment-consistent proof of a shuffle", protocol 3; names as in Haenni, Locher, Koenig,
-Dubuis 2017, algorithms 4.4 and 4.8 (t_3, t_4, s_3, s_4, s'), whose one challenge vector is here two.
+Why neither the permutation nor a nonce leaks: the responses are secrets plus uniform nonces of this statement
+alone, and for any challenge and responses exactly one t_3 and t_4 fit. The new deck itself hides ψ as ElGamal
+does, for the r'_i belong to this input and this permutation alone. Products whose scalar is secret or tells ψ
+run in constant time. Source: Wikström 2009, "A commitment-consistent proof of a shuffle", protocol 3; names
+as in Haenni, Locher, Koenig, Dubuis 2017, algorithms 4.4 and 4.8 (t_3, t_4, s_3, s_4, s'), whose one
+challenge vector is here two.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Cards as ElGamal pairs, and decks and hands as tuples of them.
 
-A card M under a key X is the pair (a, b) = (r·G, M + r·X). Under the table key X = ΣX_i it takes every seat to read
-it; after the other seats' shares x_i·a are subtracted from b it is a pair under one seat's key X_j.
+A card M under a key X is the pair (a, b) = (r·G, M + r·X). Under the table key X = ΣX_i it takes every seat
+to read it; after the other seats' shares x_i·a are subtracted from b it is a pair under one seat's key X_j.
 Source: ElGamal 1985; as a deck among players: Barnett and Smart 2003, "Mental poker revisited".
 """
 

@@ -1,10 +1,10 @@
 """Proofs that one secret links many points: Chaum–Pedersen, batched over the points.
 
 Statement, for public X, a_1 … a_n and d_1 … d_n: the prover knows x with X = x·G and d_k = x·a_k for every k.
-With ρ_k of 128 bits drawn from the whole statement, it is enough that Σρ_k·d_k = x·Σρ_k·a_k: one wrong d_k survives
-with a chance of 2^-128, for the group has prime order. What travels is T_1 = ω·G, T_2 = ω·Σρ_k·a_k and s = ω + e·x.
-Nothing leaks: for any e and s there is exactly one pair (T_1, T_2) that fits, so a transcript can be made without x;
-and ω belongs to this statement alone (`TableSecrets.bound_scalars`).
+With ρ_k of 128 bits drawn from the whole statement, it is enough that Σρ_k·d_k = x·Σρ_k·a_k: one wrong d_k
+survives with a chance of 2^-128, for the group has prime order. What travels is T_1 = ω·G, T_2 = ω·Σρ_k·a_k
+and s = ω + e·x. Nothing leaks: for any e and s there is exactly one pair (T_1, T_2) that fits, so a
+transcript can be made without x; and ω belongs to this statement alone (`TableSecrets.bound_scalars`).
 Source: Chaum and Pedersen 1992, section 3.2; the batching: Bellare, Garay, Rabin 1998.
 """
 

@@ -99,7 +99,7 @@ class Group(Protocol):
         ...
 
     def hash_to_element(self, label: bytes, index: int) -> Element:
-        """Hash (label, index) to an element whose logarithm nobody knows, by trying one counter after another."""
+        """Hash (label, index) to an element whose logarithm nobody knows, by trying counter after counter."""
         ...
 
 

@@ -1,16 +1,17 @@
 """Hands: showing one's cards, and giving one of them away without telling which it was.
 
-A hand is a list of pairs under its owner's key X. *Showing* opens pairs as they stand. A *mixed opening* first
-re-encrypts and permutes the hand, with the same two proofs as a shuffle, and then opens some of the new pairs: for a
-discard one of four, for a 31 declared with four cards in hand three of four. Nobody learns which of the old pairs the
-opened ones were, and the pairs that stay closed are new to everybody.
+A hand is a list of pairs under its owner's key X. *Showing* opens pairs as they stand. A *mixed opening*
+first re-encrypts and permutes the hand, with the same two proofs as a shuffle, and then opens some of the new
+pairs: for a discard one of four, for a 31 declared with four cards in hand three of four. Nobody learns which
+of the old pairs the opened ones were, and the pairs that stay closed are new to everybody.
 
-Statement of an opening: for every pair (a, b) opened as card M, b − M = x·a, where X = x·G. It is proven as the
-equality of `scatnet.dealing.equality`.
+Statement of an opening: for every pair (a, b) opened as card M, b − M = x·a, where X = x·G. It is proven as
+the equality of `scatnet.dealing.equality`.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeVar
 
 from scatnet.dealing.batch import Batch, Claim
@@ -102,7 +103,7 @@ class MixedOpening:
         """
         commitment, shuffle, positions, opening = read_list(value, 4, "A mixed opening")
         places = read_numbers(positions, opened, size, "A mixed opening's positions")
-        if any(after <= before for before, after in zip(places, places[1:], strict=False)):
+        if any(after <= before for before, after in pairwise(places)):
             raise BadProofEncoding("A mixed opening's positions do not ascend.")
         return cls(
             commitment=Commitment.from_wire(params, commitment),
@@ -166,8 +167,8 @@ def make_mixed_opening(
 ) -> MixedOpening:
     """Re-encrypt and permute one's hand and open the chosen cards of it.
 
-    The permutation belongs to this context, hand and choice alone: were a choice changed after a rewind, the two
-    openings would not show through a common permutation what else is in the hand.
+    The permutation belongs to this context, hand and choice alone: were a choice changed after a rewind, the
+    two openings would not show through a common permutation what else is in the hand.
 
     Args:
         params: the parameters.
@@ -200,7 +201,7 @@ def make_mixed_opening(
 def collect_mixed_opening(
     batch: Batch[Label], label: Label, context: Context, key: Element, hand: Hand, mixed: MixedOpening
 ) -> None:
-    """Claim that the new hand is the old one re-encrypted and permuted and that the opened pairs hold their cards."""
+    """Claim that the new hand is the old one mixed, and that the opened pairs hold their cards."""
     collect_commitment(batch, label, context, mixed.commitment, len(hand))
     collect_shuffle(batch, label, context, mixed.commitment, key, (key,), hand, mixed.shuffle)
     claim = batch.claim(label, "The proof of an opening does not hold.")

@@ -1,9 +1,10 @@
 """Round keys: a seat's X = x·G for one round, with a proof that the seat knows x.
 
 Statement of the proof: the prover knows x with X = x·G. It is Schnorr's (1991), made non-interactive over a
-transcript that names table, head, round and seat; so nobody can publish a key computed from others' keys, such as
-X_3 − X_1 − X_2, which would give the table key to one seat alone. What travels is T = ω·G and s = ω + e·x;
-for any e and s exactly one T fits, so the proof tells nothing of x, and ω belongs to this X and context alone.
+transcript that names table, head, round and seat; so nobody can publish a key computed from others' keys,
+such as X_3 − X_1 − X_2, which would give the table key to one seat alone. What travels is T = ω·G and s = ω +
+e·x; for any e and s exactly one T fits, so the proof tells nothing of x, and ω belongs to this X and context
+alone.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from scatnet.dealing.group import Element, proper
 from scatnet.dealing.params import Params
 from scatnet.dealing.secrets import TableSecrets
 from scatnet.dealing.transcript import Context, Transcript
-from scatnet.dealing.wire import Wire, pack_elements, pack_scalars, read_elements, read_list, read_scalars
+from scatnet.dealing.wire import Wire, pack_scalars, read_elements, read_list, read_scalars
 
 Label = TypeVar("Label")
 

@@ -1,12 +1,14 @@
 """The public points that all proofs rest on: the commitment bases and the 52 card points.
 
-All come from hashing fixed labels to the group, so that nobody knows a logarithm of one to another; with such a
-logarithm a commitment could be opened to two permutations. They are made once for a group and kept.
+All come from hashing fixed labels to the group, so that nobody knows a logarithm of one to another; with such
+a logarithm a commitment could be opened to two permutations. They are made once for a group and kept.
 """
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from scatnet.dealing.errors import DealingError
@@ -40,7 +42,7 @@ class Params:
     chain_base: Element
     cards: tuple[Element, ...]
     digest: bytes = field(repr=False)
-    card_of: dict[Element, int] = field(repr=False)
+    card_of: Mapping[Element, int] = field(repr=False)
     reserved: frozenset[Element] = field(repr=False)
 
 
@@ -69,7 +71,7 @@ def make_params(group: Group) -> Params:
         chain_base=chain_base,
         cards=cards,
         digest=digest.digest(),
-        card_of={point: card for card, point in enumerate(cards)},
+        card_of=MappingProxyType({point: card for card, point in enumerate(cards)}),
         reserved=frozenset(points),
     )
 

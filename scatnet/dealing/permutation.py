@@ -1,18 +1,20 @@
-"""The proof that a vector of commitments holds a permutation: Terelius and Wikström's, the offline half of a shuffle.
+"""The proof that a vector of commitments holds a permutation: Terelius and Wikström's, the offline half of a
+shuffle.
 
-Statement, for public c_1 … c_N: the prover knows a permutation ψ and r_1 … r_N with c_ψ(i) = r_ψ(i)·G + h_i for
-every i. Two facts make a matrix a permutation's (Terelius and Wikström 2010, theorem 1), and both are proven at one
-random vector u, drawn from c: its rows sum to one (Σc_j − Σh_i is a multiple of G), and Πu'_i = Πu_i for the vector
-u' that Σu_j·c_j commits to. The product is shown by the chain ĉ_i = r̂_i·G + u'_i·ĉ_(i−1) from ĉ_0 = H.
+Statement, for public c_1 … c_N: the prover knows a permutation ψ and r_1 … r_N with c_ψ(i) = r_ψ(i)·G + h_i
+for every i. Two facts make a matrix a permutation's (Terelius and Wikström 2010, theorem 1), and both are
+proven at one random vector u, drawn from c: its rows sum to one (Σc_j − Σh_i is a multiple of G), and Πu'_i =
+Πu_i for the vector u' that Σu_j·c_j commits to. The product is shown by the chain ĉ_i = r̂_i·G + u'_i·ĉ_(i−1)
+from ĉ_0 = H.
 
-Why neither the permutation nor a nonce leaks: each c_j and ĉ_i has a fresh, uniform multiple of G added and so is
-uniform whatever it holds; every response is a secret plus a uniform nonce of this statement alone; and for any
-challenge and responses exactly one set of commitments t fits, so all of it can be made without the witness.
-Products whose scalar is secret or tells ψ (u'_i does) run in constant time.
+Why neither the permutation nor a nonce leaks: each c_j and ĉ_i has a fresh, uniform multiple of G added and
+so is uniform whatever it holds; every response is a secret plus a uniform nonce of this statement alone; and
+for any challenge and responses exactly one set of commitments t fits, so all of it can be made without the
+witness. Products whose scalar is secret or tells ψ (u'_i does) run in constant time.
 
-The functions here take challenges and nonces from outside, as the published examples do; `scatnet.dealing.commitment`
-draws them. Source: Terelius and Wikström 2010, "Proofs of restricted shuffles", protocol 1; pseudo-code and names
-(ĉ, t̂, ŝ, s'): Haenni, Locher, Koenig, Dubuis 2017, algorithms 4.4 to 4.8.
+The functions here take challenges and nonces from outside, as the published examples do;
+`scatnet.dealing.commitment` draws them. Source: Terelius and Wikström 2010, "Proofs of restricted shuffles",
+protocol 1; pseudo-code and names (ĉ, t̂, ŝ, s'): Haenni, Locher, Koenig, Dubuis 2017, algorithms 4.4 to 4.8.
 """
 
 from collections.abc import Sequence

@@ -1,9 +1,10 @@
 """The group in play: secp256k1, by libsecp256k1.
 
-Elements are kept as the 65 octets 04 ‖ x ‖ y, which libsecp256k1 reads back without a square root (a compressed
-point costs about a fifth of a product to read); the wire has the 33 octets of SEC 1, section 2.3.3.
-Secret scalars meet a foreign point only in `ecdh.shared_point` and the generator only in `pubkey_from_prvkey`,
-both constant time in libsecp256k1; the integers that make those scalars are Python's and are not.
+Elements are kept as the 65 octets 04 ‖ x ‖ y, which libsecp256k1 reads back without a square root (a
+compressed point costs about a fifth of a product to read); the wire has the 33 octets of SEC 1, section
+2.3.3. Secret scalars meet a foreign point only in `ecdh.shared_point` and the generator only in
+`pubkey_from_prvkey`, both constant time in libsecp256k1; the integers that make those scalars are Python's
+and are not.
 """
 
 import hashlib
@@ -12,6 +13,7 @@ from typing import Final
 
 from btclib_secp256k1 import ecdh, keys
 
+from scatnet.dealing.bucket_sum import bucket_sum
 from scatnet.dealing.errors import BadProofEncoding
 from scatnet.dealing.group import IDENTITY, Element, Identity, Point
 
@@ -20,6 +22,8 @@ ORDER: Final = 0xFFFFFFFF_FFFFFFFF_FFFFFFFF_FFFFFFFE_BAAEDCE6_AF48A03B_BFD25E8C_
 
 _COMPRESSED_SIZE: Final = 33
 _COMPRESSED_TAGS: Final = (2, 3)
+_MANY: Final = 600
+"""From so many terms on, measured, buckets are faster than single products."""
 
 
 def _element(octets: bytes | None) -> Point:
@@ -66,7 +70,7 @@ class Secp256k1:
         return _element(keys.pubkey_sum(proper, False)) if proper else IDENTITY
 
     def multi_exp(self, points: Sequence[Element], scalars: Sequence[int]) -> Point:
-        """Give the sum of products in variable time; zero terms are left out, for the library refuses them."""
+        """Give the sum of products in variable time, without zero terms, which the library refuses."""
         proper_points: list[Element] = []
         proper_scalars: list[int] = []
         for point, scalar in zip(points, scalars, strict=True):
@@ -76,6 +80,8 @@ class Secp256k1:
                 proper_scalars.append(reduced)
         if not proper_points:
             return IDENTITY
+        if len(proper_points) >= _MANY:
+            return _element(bucket_sum(proper_points, proper_scalars))
         return _element(keys.pubkey_tweak_mul_sum(proper_points, proper_scalars, False))
 
     def mul_secret(self, element: Element, scalar: int) -> Point:
@@ -89,9 +95,9 @@ class Secp256k1:
         return Element(keys.pubkey_from_prvkey(reduced, False)) if reduced else IDENTITY
 
     def hash_to_element(self, label: bytes, index: int) -> Element:
-        """Take the first counter whose SHA-256(len(label) ‖ label ‖ index ‖ counter) is an x on the curve; y even.
+        """Take the first x = SHA-256(len(label) ‖ label ‖ index ‖ counter) on the curve, and the even y.
 
-        Lengths, index and counter are 4 octets, big endian.
+        Length, index and counter, from 0 on, have 4 octets each, big endian.
         """
         prefix = len(label).to_bytes(4, "big") + label + index.to_bytes(4, "big")
         counter = 0

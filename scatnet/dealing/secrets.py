@@ -1,11 +1,11 @@
 """Everything secret in dealing, derived from one 32-octet seed of the table.
 
-Nothing here is random: the same question always has the same answer, so that a peer killed anywhere restarts and
-says the same bytes. Safety lies in what a question contains. A permutation is asked for by a serial that is burned
-on disk before use. A proof's nonces are asked for by the digest of the whole transcript before its commitments and
-of the whole witness: another statement has unrelated nonces, so no nonce ever meets two challenges, also after a
-rewind or a restored backup. Re-encryption factors are asked for by the input and the choice: the same factors on
-two inputs would show, in the difference of the outputs, which card went where.
+Nothing here is random: the same question always has the same answer, so that a peer killed anywhere restarts
+and says the same bytes. Safety lies in what a question contains. A permutation is asked for by a serial that
+is burned on disk before use. A proof's nonces are asked for by the digest of the whole transcript before its
+commitments and of the whole witness: another statement has unrelated nonces, so no nonce ever meets two
+challenges, also after a rewind or a restored backup. Re-encryption factors are asked for by the input and the
+choice: the same factors on two inputs would show, in the difference of the outputs, which card went where.
 Source: HKDF, RFC 5869; nonces from the message and the key as in RFC 6979.
 """
 
@@ -34,7 +34,8 @@ class TableSecrets:
     """A seat's secrets at one table.
 
     Attributes:
-        seed: 32 random octets, drawn once for the table and never shown.
+        seed: 32 random octets, drawn once for this seat at this table and never shown. Seats that share a
+            machine each have their own: a round's x depends on seed, table and serial only.
         table: the table's 32-octet name; the same seed at another table gives other secrets.
     """
 

@@ -1,8 +1,9 @@
 """Shares: what a seat publishes so that a card can be read without it.
 
-Statement: for every deck pair (a_k, b_k) asked for, d_k = x·a_k, where X = x·G is the seat's round key. One batched
-proof serves all cards of an event: `scatnet.dealing.equality`. A seat gives shares only of decks whose whole chain of
-shuffles it has verified; then a share tells nothing but the card, to whom it completes it.
+Statement: for every deck pair (a_k, b_k) asked for, d_k = x·a_k, where X = x·G is the seat's round key. One
+batched proof serves all cards of an event: `scatnet.dealing.equality`. A seat gives shares only of decks
+whose whole chain of shuffles it has verified; then a share tells nothing but the card, to whom it completes
+it.
 """
 
 from collections.abc import Sequence
@@ -55,7 +56,7 @@ class Shares:
 
 
 def shares_from_secret(params: Params, secret: int, pairs: Sequence[Pair]) -> tuple[Element, ...]:
-    """Give x·a for every pair, in constant time: for one's own shares, and for those of a seat that has resigned.
+    """Give x·a for every pair, in constant time: one's own shares, or those of a seat that has resigned.
 
     Raises:
         DealingError: x is a multiple of the order, which no round key has.

@@ -82,8 +82,8 @@ def make_shuffle(
         deck: the deck to shuffle.
 
     Raises:
-        DealingError: the commitment is not for so many cards, the table key is the identity, or another point is (a
-            chance of one over the order).
+        DealingError: the commitment is not for so many cards, the table key is the identity, or another point
+            is (a chance of one over the order).
     """
     opening = committed_permutation(params, secrets, commitment_context, len(deck))
     return prove_shuffle(params, secrets, context, opening, commitment, table_key(params, keys), keys, deck)

@@ -1,9 +1,10 @@
 """Transcripts: what a proof's challenge is the hash of.
 
-A transcript is one SHA-256 over labelled, length-prefixed items. It opens with the parameters and the `Context`, so
-that a proof fits one table, one head (or serial), one round, one seat and one kind of event; then come the whole
-statement and the commitments, each challenge being drawn only after all that it has to bind.
-This is Fiat–Shamir with the full statement (Bernhard, Pereira, Warinschi 2012, "How not to prove yourself").
+A transcript is one SHA-256 over labelled, length-prefixed items. It opens with the parameters and the
+`Context`, so that a proof fits one table, one head (or serial), one round, one seat and one kind of event;
+then come the whole statement and the commitments, each challenge being drawn only after all that it has to
+bind. This is Fiat–Shamir with the full statement (Bernhard, Pereira, Warinschi 2012, "How not to prove
+yourself").
 """
 
 import hashlib
@@ -34,7 +35,8 @@ class Context:
 
     Attributes:
         table: the table's 32-octet name.
-        anchor: the 32-octet head that the event answers to, or the serial of a commitment made ahead of any head.
+        anchor: the 32-octet head that the event answers to, or the serial of a commitment made ahead of any
+            head.
         round: the round, 0 where there is none yet.
         seat: the seat whose proof it is, 0 to 255.
         kind: the kind of event.
@@ -82,7 +84,7 @@ def commitment_context(table: bytes, seat: int, serial: int) -> Context:
 
 
 class Transcript:
-    """A running hash. Prover and verifier do the same calls in the same order and so draw the same challenges."""
+    """A running hash. Prover and verifier make the same calls and so draw the same challenges."""
 
     __slots__ = ("_hash", "_params")
 
@@ -114,9 +116,11 @@ class Transcript:
         return int.from_bytes(wide, "big") % self._params.group.order
 
     def challenge_vector(self, label: str, count: int) -> tuple[int, ...]:
-        """Draw `count` numbers of 128 bits, each from its own index; reduced modulo the order in a small group.
+        """Draw `count` numbers of 128 bits, each from its own index; reduced modulo the order in a small
+        group.
 
-        128 bits are enough: the chance that a wrong statement meets a vector that hides it is its degree over 2^128.
+        128 bits are enough: the chance that a wrong statement meets a vector that hides it is its degree over
+        2^128.
         """
         seed = self._seed(label)
         order = self._params.group.order

@@ -1,7 +1,8 @@
 """The wire form of proofs: octets and nested lists of octets, nothing else.
 
-A vector of elements or scalars is one string of octets, so that a message stays small and its length is its count.
-Reading is strict: exactly the shapes, lengths and canonical encodings that writing makes, or `BadProofEncoding`.
+A vector of elements or scalars is one string of octets, so that a message stays small and its length is its
+count. Reading is strict: exactly the shapes, lengths and canonical encodings that writing makes, or
+`BadProofEncoding`.
 """
 
 from collections.abc import Sequence
