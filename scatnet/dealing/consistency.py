@@ -23,7 +23,7 @@ from typing import TypeVar
 
 from scatnet.dealing.batch import Claim
 from scatnet.dealing.elgamal import Pair
-from scatnet.dealing.group import Element, proper, secret_multi_exp
+from scatnet.dealing.group import Element, proper
 from scatnet.dealing.params import Params
 from scatnet.dealing.permutation import PermutationOpening
 from scatnet.dealing.wire import Wire, pack_elements, pack_scalars, read_elements, read_list, read_scalars
@@ -97,8 +97,8 @@ def reencrypt(
     group = params.group
     return tuple(
         Pair(
-            proper(group.sum((deck[source].a, group.base_mul_secret(factor))), "A re-encrypted card"),
-            proper(group.sum((deck[source].b, group.mul_secret(key, factor))), "A re-encrypted card"),
+            proper(group.secret_sum(factor, addends=(deck[source].a,)), "A re-encrypted card"),
+            proper(group.secret_sum(0, (key,), (factor,), (deck[source].b,)), "A re-encrypted card"),
         )
         for source, factor in zip(permutation, factors, strict=True)
     )
@@ -111,20 +111,11 @@ def make_commitments(
     group = params.group
     omega_3, omega_4 = nonces.omega
     bases = params.bases[: len(new_deck)]
+    omega_prime = nonces.omega_prime
     t = (
-        group.sum((group.base_mul_secret(omega_3), secret_multi_exp(group, bases, nonces.omega_prime))),
-        group.sum(
-            (
-                group.base_mul_secret(-omega_4),
-                secret_multi_exp(group, [pair.a for pair in new_deck], nonces.omega_prime),
-            )
-        ),
-        group.sum(
-            (
-                group.mul_secret(key, -omega_4),
-                secret_multi_exp(group, [pair.b for pair in new_deck], nonces.omega_prime),
-            )
-        ),
+        group.secret_sum(omega_3, bases, omega_prime),
+        group.secret_sum(-omega_4, [pair.a for pair in new_deck], omega_prime),
+        group.secret_sum(0, [key, *(pair.b for pair in new_deck)], [-omega_4, *omega_prime]),
     )
     return tuple(proper(point, "A proof's commitment") for point in t)
 

@@ -98,6 +98,20 @@ class Group(Protocol):
         """Give scalar·G for a secret scalar, reduced modulo q."""
         ...
 
+    def secret_sum(
+        self,
+        base_scalar: int,
+        points: Sequence[Element] = (),
+        scalars: Sequence[int] = (),
+        addends: Sequence[Element] = (),
+    ) -> Point:
+        """Give base_scalar·G + Σ scalars[i]·points[i] + Σ addends for secret scalars, reduced modulo q.
+
+        Raises:
+            ValueError: points and scalars differ in number.
+        """
+        ...
+
     def hash_to_element(self, label: bytes, index: int) -> Element:
         """Hash (label, index) to an element whose logarithm nobody knows, by trying counter after counter."""
         ...
@@ -106,15 +120,6 @@ class Group(Protocol):
 def subtract(group: Group, left: Point, right: Point) -> Point:
     """Give left − right."""
     return group.sum((left, group.negate(right)))
-
-
-def secret_multi_exp(group: Group, points: Sequence[Element], scalars: Sequence[int]) -> Point:
-    """Give Σ scalars[i]·points[i] where the scalars are secret: one constant-time product a term.
-
-    Raises:
-        ValueError: the two sequences differ in length.
-    """
-    return group.sum([group.mul_secret(point, scalar) for point, scalar in zip(points, scalars, strict=True)])
 
 
 def proper(point: Point, subject: str) -> Element:

@@ -4,8 +4,7 @@ The figures are ratios so that they mean the same on a slow machine and a fast o
 outside, for nothing in this package looks at one; `time.thread_time` keeps other programs out of the figures.
 """
 
-import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -61,12 +60,12 @@ class _Deal:
         return tuple(key.key for key in self.keys)
 
 
-def measure_dealing(clock: Callable[[], float], repetitions: int = 5, seats: int = 4) -> list[Figure]:
+def measure_dealing(clock: Callable[[], float], repetitions: int = 7, seats: int = 4) -> list[Figure]:
     """Measure the costs of one seat's part in a deal of 52 cards.
 
     Args:
         clock: seconds of work done by this thread, such as `time.thread_time`.
-        repetitions: how often to measure each cost; the median counts.
+        repetitions: how often to measure each cost; the least counts.
         seats: seats at the table whose deal is checked in one batch.
 
     Returns:
@@ -123,7 +122,7 @@ def measure_dealing(clock: Callable[[], float], repetitions: int = 5, seats: int
 
 
 class _Gauge:
-    """Times work against products done just before and after it, which takes out how fast the machine is."""
+    """Times work and products in turn. The least of each counts: what other programs take only ever adds."""
 
     def __init__(self, params: Params, clock: Callable[[], float], repetitions: int) -> None:
         self._group = params.group
@@ -135,19 +134,19 @@ class _Gauge:
 
     def product(self) -> float:
         """Give the seconds of one product."""
-        return statistics.median(self._product_once() for _ in range(self._repetitions))
+        return min(self._product_once() for _ in range(self._repetitions))
 
     def cost(self, work: Callable[[], None]) -> float:
         """Give the cost of work in products."""
-        return statistics.median(self._cost_once(work) for _ in range(self._repetitions))
+        products: list[float] = []
+        seconds: list[float] = []
+        for _ in range(self._repetitions):
+            products.append(self._product_once())
+            seconds.append(self._timed(work))
+        return min(seconds) / min(products)
 
     def _product_once(self) -> float:
         return self._timed(lambda: self._group.multi_exp(self._points, self._scalars)) / len(self._points)
-
-    def _cost_once(self, work: Callable[[], None]) -> float:
-        before = self._product_once()
-        seconds = self._timed(work)
-        return seconds / ((before + self._product_once()) / 2)
 
     def _timed(self, work: Callable[[], object]) -> float:
         start = self._clock()
@@ -238,7 +237,7 @@ def _make_deal(params: Params, seats: int) -> _Deal:
 def _asked_of(seat: int, seats: int, deck: Deck) -> Deck:
     # Three cards for every other seat, one at a time around the table, and the first discard.
     hands = seats * _CARDS_EACH
-    return tuple(deck[card] for card in range(hands) if card % seats != seat) + (deck[hands],)
+    return (*(deck[card] for card in range(hands) if card % seats != seat), deck[hands])
 
 
 def _context(seat: int, kind: str) -> Context:

@@ -23,7 +23,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from scatnet.dealing.batch import Claim
-from scatnet.dealing.group import Element, proper, secret_multi_exp
+from scatnet.dealing.group import Element, proper
 from scatnet.dealing.params import Params
 from scatnet.dealing.wire import Wire, pack_elements, pack_scalars, read_elements, read_list, read_scalars
 
@@ -118,8 +118,8 @@ def commit(params: Params, opening: PermutationOpening) -> tuple[Element, ...]:
     group = params.group
     committed: dict[int, Element] = {}
     for place, source in enumerate(opening.permutation):
-        blind = group.base_mul_secret(opening.randomness[source])
-        committed[source] = proper(group.sum((blind, params.bases[place])), "A commitment")
+        point = group.secret_sum(opening.randomness[source], addends=(params.bases[place],))
+        committed[source] = proper(point, "A commitment")
     return tuple(committed[source] for source in range(len(opening.permutation)))
 
 
@@ -129,7 +129,7 @@ def make_chain(params: Params, u_prime: Sequence[int], r_hat: Sequence[int]) -> 
     link = params.chain_base
     chain: list[Element] = []
     for scalar, blind in zip(u_prime, r_hat, strict=True):
-        link = proper(group.sum((group.base_mul_secret(blind), group.mul_secret(link, scalar))), "A link")
+        link = proper(group.secret_sum(blind, (link,), (scalar,)), "A link of the chain")
         chain.append(link)
     return tuple(chain)
 
@@ -144,12 +144,10 @@ def make_commitments(
     t = (
         group.base_mul_secret(nonces.omega[0]),
         group.base_mul_secret(nonces.omega[1]),
-        group.sum(
-            (group.base_mul_secret(nonces.omega[2]), secret_multi_exp(group, bases, nonces.omega_prime))
-        ),
+        group.secret_sum(nonces.omega[2], bases, nonces.omega_prime),
     )
     t_hat = [
-        group.sum((group.base_mul_secret(blind), group.mul_secret(link, scalar)))
+        group.secret_sum(blind, (link,), (scalar,))
         for link, scalar, blind in zip(
             (params.chain_base, *c_hat[:-1]), nonces.omega_prime, nonces.omega_hat, strict=True
         )

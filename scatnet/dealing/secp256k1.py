@@ -11,9 +11,10 @@ import hashlib
 from collections.abc import Sequence
 from typing import Final
 
-from btclib_secp256k1 import ecdh, keys
+from btclib_secp256k1 import ecdh, ffi, keys, lib
+from btclib_secp256k1.context import ctx
 
-from scatnet.dealing.bucket_sum import bucket_sum
+from scatnet.dealing.bucket_sum import add_parsed, bucket_sum
 from scatnet.dealing.errors import BadProofEncoding
 from scatnet.dealing.group import IDENTITY, Element, Identity, Point
 
@@ -93,6 +94,28 @@ class Secp256k1:
         """Give scalar·G in constant time."""
         reduced = scalar % ORDER
         return Element(keys.pubkey_from_prvkey(reduced, False)) if reduced else IDENTITY
+
+    def secret_sum(
+        self,
+        base_scalar: int,
+        points: Sequence[Element] = (),
+        scalars: Sequence[int] = (),
+        addends: Sequence[Element] = (),
+    ) -> Point:
+        """Give the sum with one constant-time product a term, its terms kept in the library's own form."""
+        terms = [keys.parse(addend) for addend in addends]
+        reduced = base_scalar % ORDER
+        if reduced:
+            term = ffi.new("secp256k1_pubkey *")
+            lib.secp256k1_ec_pubkey_create(ctx, term, reduced.to_bytes(self.scalar_size, "big"))
+            terms.append(term)
+        for point, scalar in zip(points, scalars, strict=True):
+            reduced = scalar % ORDER
+            if reduced:
+                octets = reduced.to_bytes(self.scalar_size, "big")
+                terms.append(keys.parse(ecdh.shared_point(point, octets, False)))
+        total = add_parsed(terms)
+        return IDENTITY if total is None else Element(keys.serialize(total, False))
 
     def hash_to_element(self, label: bytes, index: int) -> Element:
         """Take the first x = SHA-256(len(label) ‖ label ‖ index ‖ counter) on the curve, and the even y.
