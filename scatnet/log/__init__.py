@@ -8,7 +8,7 @@ socket, a file or a clock, nor what a legal move is.
 from __future__ import annotations
 
 from scatnet.log import limits
-from scatnet.log.decoding import decode_evidence, decode_record, make_event
+from scatnet.log.decoding import decode_evidence, decode_record, kind_of, make_event
 from scatnet.log.encoding import Value
 from scatnet.log.errors import BadRecord
 from scatnet.log.event import ZERO, Event
@@ -41,6 +41,7 @@ __all__ = [
     "endorsed",
     "fingerprint",
     "fits_in_round_open",
+    "kind_of",
     "limits",
     "make_event",
     "make_evidence",

@@ -45,11 +45,21 @@ __all__ = [
     "Take",
     "ThrowDown",
     "Wire",
+    "as_wire",
     "body_of",
 ]
 
 Wire: TypeAlias = "int | bool | bytes | tuple[Wire, ...]"
 """A dealing proof as it travels: only `scatnet.dealing` knows what is in it."""
+
+
+def as_wire(proof: object) -> Wire:
+    """Make the lists of dealing's `to_wire` into tuples. Raises TypeError where a proof holds other types."""
+    if isinstance(proof, list | tuple):
+        return tuple(as_wire(part) for part in proof)
+    if isinstance(proof, int | bytes):
+        return proof
+    raise TypeError(f"a proof holds lists, bytes and numbers, not {type(proof).__name__}")
 
 
 @dataclass(frozen=True, slots=True)

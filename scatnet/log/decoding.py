@@ -16,7 +16,7 @@ from scatnet.log.identity import Signer, endorsed, verify
 from scatnet.log.kinds import Kind
 from scatnet.log.schema import byte_cap, check_body
 
-__all__ = ["decode_evidence", "decode_record", "make_event"]
+__all__ = ["decode_evidence", "decode_record", "kind_of", "make_event"]
 
 # An event begins with a list of six, the version and three strings of 32 bytes, which canonical form puts at
 # fixed places. So its author and kind are known, and its signature checked, before anything in it is parsed.
@@ -27,7 +27,7 @@ _SHORT_TEXT = 0xA0
 
 _KINDS = {bytes((_SHORT_TEXT | len(kind),)) + kind.encode(): kind for kind in Kind}
 _ALL_KINDS = frozenset(Kind)
-_ENVELOPE_BYTES = 80  # a record around its unsigned bytes: list, two lengths, signature
+_LONGEST_PREFIX = 7  # before the unsigned bytes in a record: a list of two, a length of 1 to 4 bytes
 
 
 def make_event(signer: Signer, *, table: bytes, head: bytes, kind: Kind, body: tuple[Value, ...]) -> Event:
@@ -70,6 +70,19 @@ def decode_record(data: bytes) -> Event:
         raise BadRecord(f"The event is refused: {fault}.") from fault
 
 
+def kind_of(data: bytes) -> Kind | None:
+    """The kind that a record claims to be, unchecked and fast; None where it does not begin as an event does."""
+    _require_bytes(data)
+    header = data[: limits.ENVELOPE_BYTES + _KIND + 32]
+    start = header.find(_START + _BYTES_32)
+    if not 0 < start < _LONGEST_PREFIX:
+        return None
+    try:
+        return _read_header(header[start:])[3]
+    except Unfit:
+        return None
+
+
 def decode_evidence(data: bytes) -> Evidence:
     """Read a record of evidence, from a file or a frame.
 
@@ -97,7 +110,7 @@ def _require_bytes(data: object) -> None:
 
 
 def _open_record(data: bytes, kinds: frozenset[Kind], nesting: int) -> Event:
-    record = unpack(data, limits.ROUND_OPEN_BYTES + _ENVELOPE_BYTES)
+    record = unpack(data, limits.ROUND_OPEN_BYTES + limits.ENVELOPE_BYTES)
     match record:
         case (bytes() as unsigned, bytes() as signature) if len(signature) == limits.SIGNATURE_BYTES:
             pass

@@ -77,9 +77,7 @@ class Identity:
         HKDF-SHA256 (RFC 5869) of the seed, with the table as salt and label and index as information.
         """
         if len(table) != limits.HASH_BYTES or not 0 <= index < limits.MAX_SEATS:
-            raise ValueError(
-                "a computer player's key is derived from a table of 32 bytes and an index from 0 to 8"
-            )
+            raise ValueError("a computer player's key is derived from a table of 32 bytes and an index from 0 to 8")
         info = labels.SEAT_SEED + bytes((index,))
         return Identity(HKDF(algorithm=SHA256(), length=SEED_BYTES, salt=table, info=info).derive(self._seed))
 
@@ -125,9 +123,5 @@ def fingerprint(public: bytes) -> str:
     `7QK2-M0XD-94TA-ZB3R-HC8W`.
     """
     number = int.from_bytes(hashlib.sha256(labels.FINGERPRINT + public).digest(), "big")
-    signs = [
-        _FINGERPRINT_SIGNS[number >> shift & 31] for shift in range(251, 251 - 5 * _FINGERPRINT_LENGTH, -5)
-    ]
-    return "-".join(
-        "".join(signs[at : at + _FINGERPRINT_GROUP]) for at in range(0, len(signs), _FINGERPRINT_GROUP)
-    )
+    signs = [_FINGERPRINT_SIGNS[number >> shift & 31] for shift in range(251, 251 - 5 * _FINGERPRINT_LENGTH, -5)]
+    return "-".join("".join(signs[at : at + _FINGERPRINT_GROUP]) for at in range(0, len(signs), _FINGERPRINT_GROUP))

@@ -9,6 +9,7 @@ from __future__ import annotations
 __all__ = [
     "ARRAY_ITEMS",
     "CARDS",
+    "ENVELOPE_BYTES",
     "EVENT_BYTES",
     "EVIDENCE_BYTES",
     "HASH_BYTES",
@@ -51,16 +52,16 @@ REVISIONS = 65535  # the largest protocol revision
 WIRE_DEPTH = 5  # lists within lists in a dealing proof
 WIRE_NUMBER = 2**32 - 1  # the largest number in one
 
-# The largest honest event, a key commitment with its proof for 52 cards, is near 10 KB.
-EVENT_BYTES = 32 * 1024
+# The largest honest event, a key commitment with its proof for 52 cards, is near 10 KB. `round_open` may have
+# to carry two events of every other seat as evidence (16 x 15 KiB), and requests to be back (9 x 0.2 KiB).
+EVENT_BYTES = 15 * 1024
+ROUND_OPEN_BYTES = 256 * 1024
 
-# `round_open` may have to carry two events of every other seat as evidence, and their requests to come back.
-ROUND_OPEN_BYTES = (MAX_SEATS - 1) * 2 * EVENT_BYTES + 16 * 1024
+# What stands around unsigned bytes in a record (two lengths, the signature), and around records in evidence.
+ENVELOPE_BYTES = 80
 
-# Two events of one kind, the largest kind included, and the few bytes around them.
-EVIDENCE_BYTES = 2 * ROUND_OPEN_BYTES + 64
-
-# The longest record of any type, in a file or in a frame.
+# Two events of the largest kind. The longest record of any type, in a file or in a frame.
+EVIDENCE_BYTES = 2 * (ROUND_OPEN_BYTES + ENVELOPE_BYTES) + 16
 RECORD_BYTES = EVIDENCE_BYTES
 
 # The longest list in any record. The reader gives 8 bytes to each announced item before it sees it, and goes

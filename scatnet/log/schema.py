@@ -77,9 +77,7 @@ SCHEMA: Mapping[Kind, Row] = MappingProxyType(
         Kind.DISCARD: _body(Field("card", _CARD), Field("knock", Flag()), Field("proof", Wire())),
         Kind.DECLARE: _body(Field("cards", _HAND), Field("proof", Wire())),
         Kind.SHOW: _body(Field("cards", _HAND), Field("proof", Wire())),
-        Kind.RESIGN: _body(
-            Field("secret", Octets(32, optional=True))
-        ),  # none where no round key was published
+        Kind.RESIGN: _body(Field("secret", Octets(32, optional=True))),  # none where no round key was published
         Kind.BACK: _body(),
         Kind.LAPSE: _body(Field("seat", _SEAT), Field("evidence", _HASH_OR_NONE)),  # digest of the evidence
         Kind.KEEP: _body(Field("seat", _SEAT), Field("event", _HASH)),  # digest of the event kept
