@@ -108,9 +108,7 @@ def _checked_host(host: str) -> str:
         return f"{parsed}%{scope}" if scope else str(parsed)
     looks_numeric = re.fullmatch(r"[0-9.]+", host) is not None
     if looks_numeric or len(host) > 253 or not _HOST_NAME.fullmatch(host):
-        raise AddressError(
-            _("“{host}” is neither a computer's name nor an IP address.").format(host=host[:60])
-        )
+        raise AddressError(_("“{host}” is neither a computer's name nor an IP address.").format(host=host[:60]))
     return host.rstrip(".")
 
 

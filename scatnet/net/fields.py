@@ -8,9 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-__all__ = ["Blob", "Flag", "FrameError", "Number", "Rule", "Several", "Together", "Value"]
+from scatnet.log import text_fault
 
-Value: TypeAlias = "int | bool | bytes | tuple[Value, ...]"
+__all__ = ["Blob", "Flag", "FrameError", "Number", "Rule", "Several", "Text", "Together", "Value"]
+
+Value: TypeAlias = "int | bool | bytes | str | tuple[Value, ...]"
 
 
 class FrameError(Exception):
@@ -57,6 +59,19 @@ class Blob:
 
 
 @dataclass(frozen=True, slots=True)
+class Text:
+    """Clean text of 1 to `limit` characters: nothing to hide, nothing to bend a screen with."""
+
+    limit: int
+
+    def check(self, value: object) -> Value:
+        fault = text_fault(value, self.limit) if isinstance(value, str) else "should be text"
+        if not isinstance(value, str) or fault is not None:
+            raise FrameError(f"a text {fault}")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
 class Several:
     """A list of `low` to `high` values of one rule."""
 
@@ -82,4 +97,4 @@ class Together:
         return tuple(rule.check(item) for rule, item in zip(self.rules, value, strict=True))
 
 
-Rule: TypeAlias = "Flag | Number | Blob | Several | Together"
+Rule: TypeAlias = "Flag | Number | Blob | Text | Several | Together"

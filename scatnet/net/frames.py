@@ -177,9 +177,7 @@ class Pong:
     number: int
 
 
-Frame: TypeAlias = (
-    Hello | Prove | Pake | Confirm | Welcome | Bye | Records | Sync | Chat | Addresses | Ping | Pong
-)
+Frame: TypeAlias = Hello | Prove | Pake | Confirm | Welcome | Bye | Records | Sync | Chat | Addresses | Ping | Pong
 
 _KEY: Final = Blob(32, 32)
 _MAC: Final = Blob(32, 32)
@@ -223,12 +221,7 @@ def encode(frame: Frame) -> bytes:
 def decode(data: bytes) -> Frame:
     """The frame in these bytes, without the length. Raises FrameError, or RevisionError out of a greeting."""
     value = _unpack(data)
-    if (
-        not isinstance(value, list)
-        or not value
-        or isinstance(value[0], bool)
-        or not isinstance(value[0], int)
-    ):
+    if not isinstance(value, list) or not value or isinstance(value[0], bool) or not isinstance(value[0], int):
         raise FrameError("a frame is a list that begins with its kind")
     kind, *raw = value
     if kind not in SCHEMA:

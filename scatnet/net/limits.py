@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from scatnet.log import limits as log_limits
+
 __all__ = [
     "ADDRESSES_PER_PEER",
     "BYTE_BURST",
@@ -17,6 +19,7 @@ __all__ = [
     "CHAT_TEXT",
     "CLOSE_SECONDS",
     "CONNECT_SECONDS",
+    "FILL_BYTES",
     "FRAME_BURST",
     "FRAME_BYTES",
     "FRAME_RATE",
@@ -52,9 +55,10 @@ __all__ = [
 
 REVISION: Final = 1  # of this protocol; a peer of another revision is told so and gets no further
 
-# Sizes. The largest record is a round_open or begin of 256 KiB; a frame holds at least one of them.
-RECORD_BYTES: Final = 260 * 1024
-FRAME_BYTES: Final = 320 * 1024
+# Sizes. A frame holds at least one record of the longest kind; we fill frames only so far with shorter ones.
+RECORD_BYTES: Final = log_limits.RECORD_BYTES
+FRAME_BYTES: Final = RECORD_BYTES + 16 * 1024
+FILL_BYTES: Final = 256 * 1024
 GREETING_BYTES: Final = 1024  # before the other side has proven its key
 RECORDS_PER_FRAME: Final = 256
 RECORD_TYPES: Final = 2  # 1 event, 2 evidence
@@ -85,9 +89,7 @@ LINK_AGE_SECONDS: Final = 5.0  # older than this, a link gives way to a new one:
 # Rates: so many a second after a burst of so many.
 FRAME_RATE: Final = 400.0
 FRAME_BURST: Final = 6000.0
-BYTE_RATE: Final = (
-    8.0 * 1024 * 1024
-)  # beyond it a peer is read more slowly, not cut off: it may be sending a long log
+BYTE_RATE: Final = 8.0 * 1024 * 1024  # beyond it a peer is read more slowly, not cut off: it may be sending a long log
 BYTE_BURST: Final = 32.0 * 1024 * 1024
 USELESS_RATE: Final = 2.0  # records refused, chat beyond its rate
 USELESS_BURST: Final = 200.0

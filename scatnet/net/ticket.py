@@ -42,9 +42,7 @@ class Ticket:
 
     def __post_init__(self) -> None:
         if len(self.key) != 32 or not 1 <= len(self.addresses) <= ADDRESSES_PER_PEER:
-            raise TicketError(
-                _("A ticket holds a key and one to {n} addresses.").format(n=ADDRESSES_PER_PEER)
-            )
+            raise TicketError(_("A ticket holds a key and one to {n} addresses.").format(n=ADDRESSES_PER_PEER))
         if len(self.passcode) > PASSCODE_TEXT:
             raise TicketError(_("The passcode is too long."))
 
