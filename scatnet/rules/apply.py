@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Final
 
 from scatnet.rules.cards import DECK_SIZE, HAND_SIZE
 from scatnet.rules.moves import (
@@ -38,6 +39,13 @@ from scatnet.rules.round import Held, Phase, Round
 from scatnet.rules.ruleset import FirstDiscard, StockOut, ThirtyOneCall
 from scatnet.rules.scoring import is_thirty_one
 from scatnet.rules.showdown import EndedBy, round_result
+
+# Members that every turn looks at, under names of their own: looking one up on its enum is slow (Python 3.11).
+_TURN: Final = Phase.TURN
+_HOLDING: Final = Phase.HOLDING
+_NOTHING: Final = Held.NOTHING
+_DRAWN: Final = Held.DRAWN
+_PASS_ON: Final = StockOut.PASS
 
 
 def apply(round_: Round, action: Action) -> Round | Refusal:
@@ -110,12 +118,11 @@ def _close_calls(round_: Round, action: CloseCalls) -> Round | Refusal:
 
 
 def _draw(round_: Round, action: Draw) -> Round | Refusal:
-    if round_.phase is not Phase.TURN or action.seat != round_.seat:
+    if round_.phase is not _TURN or action.seat != round_.seat:
         return _out_of_turn(round_, action.seat)
-    if round_.stock:
-        return round_._replace(
-            phase=Phase.HOLDING, held=Held.DRAWN, stock=round_.stock - 1, drawn=round_.drawn + 1, blind=False
-        )
+    turn, pile, stock, drawn = round_.turn, round_.pile, round_.stock, round_.drawn
+    if stock:
+        return round_.at(_HOLDING, action.seat, turn, _DRAWN, None, pile, False, stock - 1, drawn + 1)
     if round_.renewable:
         return round_._replace(phase=Phase.RESTOCK)
     return Refusal(Code.STOCK_EMPTY)
@@ -125,8 +132,8 @@ def _restock(round_: Round) -> Round | Refusal:
     if round_.phase is not Phase.RESTOCK:
         return _not_waited_for(round_, Code.UNKNOWN_ACTION)
     return round_._replace(
-        phase=Phase.HOLDING,
-        held=Held.DRAWN,
+        phase=_HOLDING,
+        held=_DRAWN,
         stock=len(round_.pile) - 2,
         drawn=1,
         pile=round_.pile[-1:],
@@ -135,20 +142,19 @@ def _restock(round_: Round) -> Round | Refusal:
 
 
 def _take(round_: Round, action: Take) -> Round | Refusal:
-    if round_.phase is not Phase.TURN or action.seat != round_.seat:
+    if round_.phase is not _TURN or action.seat != round_.seat:
         return _out_of_turn(round_, action.seat)
-    if round_.pile:
-        return round_._replace(
-            phase=Phase.HOLDING, held=Held.TAKEN, taken=round_.pile[-1], pile=round_.pile[:-1]
-        )
+    seat, turn, pile, stock, drawn = action.seat, round_.turn, round_.pile, round_.stock, round_.drawn
+    if pile:
+        return round_.at(_HOLDING, seat, turn, Held.TAKEN, pile[-1], pile[:-1], False, stock, drawn)
     if round_.blind:
-        return round_._replace(phase=Phase.HOLDING, held=Held.BLIND, blind=False)
+        return round_.at(_HOLDING, seat, turn, Held.BLIND, None, pile, False, stock, drawn)
     return Refusal(Code.NOTHING_TO_TAKE)
 
 
 def _discard(round_: Round, action: Discard) -> Round | Refusal:
     seat, card = action.seat, action.card
-    if round_.phase is not Phase.HOLDING or seat != round_.seat:
+    if round_.phase is not _HOLDING or seat != round_.seat:
         return _out_of_turn(round_, seat, at_start=Code.MUST_DRAW_FIRST)
     if not 0 <= card < DECK_SIZE:
         return Refusal(Code.UNKNOWN_CARD)
@@ -165,7 +171,7 @@ def _discard(round_: Round, action: Discard) -> Round | Refusal:
 
 
 def _knock(round_: Round, action: Knock) -> Round | Refusal:
-    if round_.phase is not Phase.TURN or action.seat != round_.seat:
+    if round_.phase is not _TURN or action.seat != round_.seat:
         return _out_of_turn(round_, action.seat)
     if round_.knocker is not None:
         return Refusal(Code.ALREADY_KNOCKED)
@@ -173,9 +179,9 @@ def _knock(round_: Round, action: Knock) -> Round | Refusal:
 
 
 def _pass(round_: Round, action: Pass) -> Round | Refusal:
-    if round_.phase is not Phase.TURN or action.seat != round_.seat:
+    if round_.phase is not _TURN or action.seat != round_.seat:
         return _out_of_turn(round_, action.seat)
-    if round_.stock or round_.renewable:
+    if round_.may_draw:
         return Refusal(Code.PASS_NOT_ALLOWED)
     if round_.knocker is None:
         return _showdown(round_, EndedBy.PASS)
@@ -183,10 +189,10 @@ def _pass(round_: Round, action: Pass) -> Round | Refusal:
 
 
 def _declare(round_: Round, action: Declare) -> Round | Refusal:
-    if round_.phase not in (Phase.TURN, Phase.HOLDING) or action.seat != round_.seat:
+    if round_.phase not in (_TURN, _HOLDING) or action.seat != round_.seat:
         return _out_of_turn(round_, action.seat)
     # An automatic 31 ends the round the moment it is made: none is left to declare at the start of a turn.
-    too_late = round_.phase is Phase.TURN and round_.rules.thirty_one_call is ThirtyOneCall.AUTOMATIC
+    too_late = round_.phase is _TURN and round_.rules.thirty_one_call is ThirtyOneCall.AUTOMATIC
     if too_late or not _makes_thirty_one(action.cards):
         return Refusal(Code.NOT_THIRTY_ONE)
     return _thirty_one(round_, {action.seat: action.cards})
@@ -236,18 +242,14 @@ def _following(round_: Round, seat: int) -> tuple[int, ...]:
 
 
 def _begin_turn(round_: Round, seat: int, pile: tuple[int, ...] | None = None) -> Round:
-    begun = round_._replace(
-        phase=Phase.TURN,
-        seat=seat,
-        turn=round_.turn + 1,
-        held=Held.NOTHING,
-        taken=None,
-        blind=round_.blind and round_.turn == 0,
-        pile=round_.pile if pile is None else pile,
-    )
-    if begun.stock == 0 and begun.knocker is None and begun.rules.stock_out is not StockOut.PASS:
-        return begun if begun.renewable else _showdown(begun._replace(turn=round_.turn), EndedBy.STOCK)
-    return begun
+    if pile is None:
+        pile = round_.pile
+    turn, stock = round_.turn + 1, round_.stock
+    blind = round_.blind and turn == 1
+    begun = round_.at(_TURN, seat, turn, _NOTHING, None, pile, blind, stock, round_.drawn)
+    if stock or round_.knocker is not None or round_.rules.stock_out is _PASS_ON or begun.renewable:
+        return begun
+    return _showdown(round_._replace(pile=pile), EndedBy.STOCK)
 
 
 # The end of a round
@@ -287,7 +289,7 @@ def _play_ends(round_: Round, ended_by: EndedBy) -> Round:
     return round_._replace(
         phase=Phase.SHOW,
         seat=None,
-        held=Held.NOTHING,
+        held=_NOTHING,
         taken=None,
         blind=False,
         last_turns=(),

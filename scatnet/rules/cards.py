@@ -47,9 +47,7 @@ def parse_card(text: str) -> int:
     card = _CARDS_BY_NAME.get(text)
     if card is None:
         raise ValueError(
-            _("“{text}” is not a card: write a rank (2 to 10, J, Q, K, A), then a suit (C, D, H, S).").format(
-                text=text
-            )
+            _("“{text}” is not a card: write a rank (2 to 10, J, Q, K, A), then a suit (C, D, H, S).").format(text=text)
         )
     return card
 

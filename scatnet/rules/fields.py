@@ -79,9 +79,7 @@ class Field:
             return _("true or false")
         written = [str(write_value(self, value)) for value in self.allowed]
         if len(written) > 3 and self.kind is not Kind.CHOICE:
-            return _("a whole number from {lowest} to {highest}").format(
-                lowest=written[0], highest=written[-1]
-            )
+            return _("a whole number from {lowest} to {highest}").format(lowest=written[0], highest=written[-1])
         return _("one of {values}").format(values=", ".join(written))
 
 
@@ -106,9 +104,7 @@ FIELDS: Final = (
     _count("max_seats", 2, 9, mark("The most seats a table is played with.")),
     _count("lives", 1, 9, mark("How many lives everybody begins with.")),
     _switch("grace", mark("Whether a seat without lives plays on until its next loss.")),
-    _switch(
-        "county_shield", mark("Whether a loss of several lives stops at none left instead of putting out.")
-    ),
+    _switch("county_shield", mark("Whether a loss of several lives stops at none left instead of putting out.")),
     _choice("first_dealer", FirstDealer, mark("How the first dealer is found.")),
     _choice(
         "first_discard",
@@ -120,9 +116,7 @@ FIELDS: Final = (
     _choice("showdown_loser", ShowdownLoser, mark("Who loses when the hands are shown.")),
     _count("knocker_penalty", 1, 3, mark("What a knocker loses whose hand alone is the lowest.")),
     _switch("knocker_tie_safe", mark("Whether a knocker who ties for the lowest hand is safe.")),
-    _choice(
-        "thirty_one_call", ThirtyOneCall, mark("Whether a 31 ends the round by itself or has to be declared.")
-    ),
+    _choice("thirty_one_call", ThirtyOneCall, mark("Whether a 31 ends the round by itself or has to be declared.")),
     _choice("several_dealt_thirty_ones", DealtThirtyOnes, mark("Who is spared when several are dealt 31.")),
     _score("three_of_a_kind", (0, 60, 61), mark("What three of a kind is worth; 0 is nothing extra.")),
     _score(
@@ -153,21 +147,15 @@ class Variation:
 VARIATIONS: Final[Mapping[str, tuple[Variation, ...]]] = MappingProxyType(
     {
         "nordic": (
-            Variation(
-                label=mark("three of a kind counts 30"), changes=MappingProxyType({"three_of_a_kind": 30})
-            ),
-            Variation(
-                label=mark("a straight flush counts 30"), changes=MappingProxyType({"straight_flush": 30})
-            ),
+            Variation(label=mark("three of a kind counts 30"), changes=MappingProxyType({"three_of_a_kind": 30})),
+            Variation(label=mark("a straight flush counts 30"), changes=MappingProxyType({"straight_flush": 30})),
             Variation(label=mark("no knock below 17"), changes=MappingProxyType({"minimum_knock": 17})),
             Variation(label=mark("no knock below 18"), changes=MappingProxyType({"minimum_knock": 18})),
             Variation(label=mark("no knock below 19"), changes=MappingProxyType({"minimum_knock": 19})),
             Variation(label=mark("no knock below 20"), changes=MappingProxyType({"minimum_knock": 20})),
             Variation(label=mark("no knock below 21"), changes=MappingProxyType({"minimum_knock": 21})),
             Variation(label=mark("hands may be thrown down"), changes=MappingProxyType({"throw_down": True})),
-            Variation(
-                label=mark("nobody plays on without lives"), changes=MappingProxyType({"grace": False})
-            ),
+            Variation(label=mark("nobody plays on without lives"), changes=MappingProxyType({"grace": False})),
         )
     }
 )
@@ -260,9 +248,7 @@ def ruleset(preset: str, overrides: Mapping[str, object] = MappingProxyType({}))
     range.
     """
     rules = preset_named(preset)
-    return with_values(
-        rules, {name: read_value(field_named(name), written) for name, written in overrides.items()}
-    )
+    return with_values(rules, {name: read_value(field_named(name), written) for name, written in overrides.items()})
 
 
 def ruleset_from_table(table: Mapping[str, object]) -> RuleSet:
@@ -336,9 +322,7 @@ def decode_rules(wire: Sequence[object]) -> RuleSet:
     values: dict[str, Value] = {}
     for field, number in zip(FIELDS, wire, strict=True):
         if type(number) is not int:
-            raise BadOptionError(
-                _("{field} takes {allowed}.").format(field=field.name, allowed=field.takes())
-            )
+            raise BadOptionError(_("{field} takes {allowed}.").format(field=field.name, allowed=field.takes()))
         if field.kind is Kind.CHOICE and 0 <= number < len(field.allowed):
             values[field.name] = field.allowed[number]
         elif field.kind is Kind.SWITCH and number in (0, 1):
@@ -346,7 +330,5 @@ def decode_rules(wire: Sequence[object]) -> RuleSet:
         elif field.kind in (Kind.COUNT, Kind.SCORE) and number in field.allowed:
             values[field.name] = number
         else:
-            raise BadOptionError(
-                _("{field} takes {allowed}.").format(field=field.name, allowed=field.takes())
-            )
+            raise BadOptionError(_("{field} takes {allowed}.").format(field=field.name, allowed=field.takes()))
     return with_values(PRESETS["kitchen"], values)

@@ -102,7 +102,9 @@ def new_game(rules: RuleSet, seats: int, dealer: int) -> Game:
 def begin_round(game: Game, back: Iterable[int] = ()) -> Game:
     """The game with these seats back, and the deal with the first seat from the dealer on that can deal."""
     returning = frozenset(back)
-    ready = replace(game, away=tuple(seat for seat in game.away if seat not in returning))
+    ready = game
+    if returning:
+        ready = replace(game, away=tuple(seat for seat in game.away if seat not in returning))
     present = ready.present
     if not present or ready.dealer in present:
         return ready
@@ -112,23 +114,23 @@ def begin_round(game: Game, back: Iterable[int] = ()) -> Game:
 def settle(game: Game, result: RoundResult) -> Settlement:
     """Fold a round's result into the game whose `present` seats played it."""
     before = game.left
-    game = replace(forfeit(game, result.resigned), rounds=game.rounds + 1)
-    if result.expelled is not None:
-        game = forfeit(game, (result.expelled,))
+    leaving = result.resigned if result.expelled is None else (*result.resigned, result.expelled)
+    game = forfeit(game, leaving)
+    left, rounds = game.left, game.rounds + 1
     lost = dict.fromkeys(before, 0)
     if not result.void and not game.over:
-        lost.update({seat: n for seat, n in result.lost.items() if seat in game.left})
+        lost.update({seat: n for seat, n in result.lost.items() if seat in left})
         if result.ended_by is not EndedBy.RESIGN:
             lost.update(dict.fromkeys(game.away, 1))
     after, paid = _take_losses(game, lost)
-    replayed = not game.over and not after.left and game.rules.all_out is AllOut.REPLAY
+    staying = after.left
+    replayed = not staying and not game.over and game.rules.all_out is AllOut.REPLAY
     if replayed:
         after, lost, paid = game, dict.fromkeys(before, 0), {}
-    if not after.left and not after.over:
-        after = _won_by(after, game.left)
-    after = _with_winner(after)
-    if not result.void and not replayed and not after.over:
-        after = replace(after, dealer=after.left[0])
+    elif not game.over and len(staying) < 2:
+        after = _won_by(after, staying or left)
+    same_dealer = replayed or result.void or after.over
+    after = replace(after, rounds=rounds, dealer=after.dealer if same_dealer else staying[0])
     return Settlement(
         game=after,
         lost=MappingProxyType(lost),
@@ -161,9 +163,10 @@ def mark_away(game: Game, seats: Iterable[int]) -> Game:
 
 def forfeit(game: Game, seats: Iterable[int]) -> Game:
     """The game without these seats: out for good, their lives in the kitty. The last one left has won."""
-    leaving = [seat for seat in game.left if seat in frozenset(seats)]
-    if not leaving or game.over:
+    named = frozenset(seats)
+    if not named or game.over:
         return game
+    leaving = [seat for seat in game.left if seat in named]
     lives = tuple(0 if seat in leaving else n for seat, n in enumerate(game.lives))
     after = replace(
         game,
@@ -190,11 +193,13 @@ def _take_losses(game: Game, lost: Mapping[int, int]) -> tuple[Game, dict[int, i
     lives, out, paid = list(game.lives), list(game.out), dict[int, int]()
     for seat in game.left:
         loss = lost.get(seat, 0)
-        lives[seat], in_game = lives_after(game.rules, game.lives[seat], loss)
         if loss:
+            lives[seat], in_game = lives_after(game.rules, game.lives[seat], loss)
             paid[seat] = game.lives[seat] - lives[seat]
-        if not in_game:
-            out.append(seat)
+            if not in_game:
+                out.append(seat)
+    if not paid:
+        return game, paid
     after = replace(
         game,
         lives=tuple(lives),

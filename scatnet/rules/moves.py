@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from scatnet.words import _, mark
 
@@ -25,6 +25,14 @@ class Verb(StrEnum):
     DISCARD = "discard"
     KNOCK = "knock"
     PASS = "pass"
+
+
+class Move(NamedTuple):
+    """What a player does, seen from the seat: a verb, with the card and perhaps a knock where it is a discard."""
+
+    verb: Verb
+    card: int | None = None
+    knock: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,20 +125,7 @@ class Resign:
     seats: frozenset[int]
 
 
-Action = (
-    CloseThrowDown
-    | Deal
-    | CloseCalls
-    | Draw
-    | Restock
-    | Take
-    | Discard
-    | Declare
-    | Knock
-    | Pass
-    | Show
-    | Resign
-)
+Action = CloseThrowDown | Deal | CloseCalls | Draw | Restock | Take | Discard | Declare | Knock | Pass | Show | Resign
 
 
 class Code(StrEnum):

@@ -27,6 +27,7 @@ from scatnet.rules.moves import (
     Discard,
     Draw,
     Knock,
+    Move,
     Pass,
     Refusal,
     Restock,
@@ -34,7 +35,7 @@ from scatnet.rules.moves import (
     Take,
     Verb,
 )
-from scatnet.rules.round import Held, Phase, Round, legal, start_round
+from scatnet.rules.round import Held, Phase, Round, legal_with_hand, start_round
 from scatnet.rules.ruleset import FirstDiscard, RuleSet, ThirtyOneCall
 from scatnet.rules.scoring import hand_score, thirty_one_in
 
@@ -42,17 +43,17 @@ Reshuffle = Callable[[tuple[int, ...]], tuple[int, ...]]
 """Makes the new stock, top first, of the discards, oldest first."""
 
 
+# Members that every move looks at, under names of their own: looking one up on its enum is slow (Python 3.11).
+_WINDOWS: Final = (Phase.THROW_DOWN, Phase.CALLS)
+_HOLDING: Final = Phase.HOLDING
+_SHOW: Final = Phase.SHOW
+_RESTOCK: Final = Phase.RESTOCK
+_AUTOMATIC: Final = ThirtyOneCall.AUTOMATIC
+
+
 def as_they_lay(discards: tuple[int, ...]) -> tuple[int, ...]:
     """The reshuffle of a scripted round: the oldest discard becomes the top of the new stock."""
     return discards
-
-
-class Move(NamedTuple):
-    """What a player does: a verb, with the card and perhaps a knock where it is a discard."""
-
-    verb: Verb
-    card: int | None = None
-    knock: bool = False
 
 
 class OpenRound(NamedTuple):
@@ -92,7 +93,7 @@ def close_throw_down(opened: OpenRound, seats: Iterable[int]) -> OpenRound:
     """
     if opened.public.phase is not Phase.THROW_DOWN:
         return opened
-    public = _taken(apply(opened.public, CloseThrowDown(seats=frozenset(seats))))
+    public = _accepted(apply(opened.public, CloseThrowDown(seats=frozenset(seats))))
     closed = opened._replace(public=public)
     return _dealt(closed) if public.phase is Phase.DEAL else _all_shown(closed)
 
@@ -109,7 +110,7 @@ def close_calls(opened: OpenRound, seats: Iterable[int]) -> OpenRound:
         cards = thirty_one_in(opened.hands[seat])
         if cards is not None:
             calls[seat] = cards
-    public = _taken(apply(opened.public, CloseCalls(calls=calls)))
+    public = _accepted(apply(opened.public, CloseCalls(calls=calls)))
     return opened._replace(public=public, calls=frozenset())
 
 
@@ -127,7 +128,7 @@ def play(opened: OpenRound, seat: int, move: Move, reshuffle: Reshuffle = as_the
     if seat not in opened.public.order:
         return Refusal(Code.UNKNOWN_SEAT)
     verb = move.verb
-    if opened.public.phase is Phase.THROW_DOWN or opened.public.phase is Phase.CALLS:
+    if opened.public.seat is None and opened.public.phase in _WINDOWS:
         if verb is Verb.THROW_DOWN and opened.public.phase is Phase.THROW_DOWN:
             return close_throw_down(opened, (seat,))
         opened = close_throw_down(opened, ())
@@ -147,23 +148,14 @@ def legal_moves(opened: OpenRound, seat: int) -> tuple[Verb, ...]:
     if seat not in opened.public.order:
         return ()
     closed = close_windows(opened)
-    verbs = set(_turn_verbs(closed)) if closed.public.seat == seat else set[Verb]()
+    verbs = set[Verb]()
+    if closed.public.seat == seat:
+        verbs.update(legal_with_hand(closed.public, closed.hands[seat]))
     if opened.public.phase is Phase.THROW_DOWN:
         verbs.add(Verb.THROW_DOWN)
     if _calling(close_throw_down(opened, ())) and thirty_one_in(opened.hands[seat]) is not None:
         verbs.add(Verb.DECLARE)
     return tuple(sorted(verbs))
-
-
-def _turn_verbs(opened: OpenRound) -> Iterable[Verb]:
-    public = opened.public
-    for verb in legal(public):
-        hand = opened.hands[public.seat or 0]
-        if verb is Verb.DECLARE and thirty_one_in(hand) is None:
-            continue
-        if verb is Verb.KNOCK and hand_score(public.rules, hand) < public.rules.minimum_knock:
-            continue
-        yield verb
 
 
 def _calling(opened: OpenRound) -> bool:
@@ -177,7 +169,7 @@ def _dealt(opened: OpenRound) -> OpenRound:
     rules = opened.public.rules
     face_down = rules.first_discard is FirstDiscard.FACE_DOWN
     deal = Deal(first_discard=None if face_down else opened.first_discard)
-    opened = opened._replace(public=_taken(apply(opened.public, deal)))
+    opened = opened._replace(public=_accepted(apply(opened.public, deal)))
     if rules.thirty_one_call is ThirtyOneCall.DECLARED:
         return opened
     return close_calls(opened, opened.public.order)
@@ -185,16 +177,16 @@ def _dealt(opened: OpenRound) -> OpenRound:
 
 def _all_shown(opened: OpenRound) -> OpenRound:
     """Show the hands that the round is waiting for, if it is."""
-    if opened.public.phase is not Phase.SHOW:
+    if opened.public.phase is not _SHOW:
         return opened
     hands = {}
     for seat in opened.public.to_show:
         a, b, c = opened.hands[seat]
         hands[seat] = (a, b, c)
-    return opened._replace(public=_taken(apply(opened.public, Show(hands=hands))))
+    return opened._replace(public=_accepted(apply(opened.public, Show(hands=hands))))
 
 
-def _taken(answer: Round | Refusal) -> Round:
+def _accepted(answer: Round | Refusal) -> Round:
     """The round after an action that the referee itself sends when the round waits for it."""
     if isinstance(answer, Refusal):
         raise AssertionError(f"The round refused what it was waiting for: {answer.code}.")
@@ -206,9 +198,9 @@ def _draw(opened: OpenRound, seat: int, move: Move, reshuffle: Reshuffle) -> Ope
     if isinstance(public, Refusal):
         return public
     stock = opened.stock
-    if public.phase is Phase.RESTOCK:
+    if public.phase is _RESTOCK:
         stock = reshuffle(public.restocking)
-        public = _taken(apply(public, Restock()))
+        public = _accepted(apply(public, Restock()))
     return _received(opened, public, stock, seat, stock[public.drawn - 1])
 
 
@@ -220,14 +212,12 @@ def _take(opened: OpenRound, seat: int, move: Move, reshuffle: Reshuffle) -> Ope
     return _received(opened, public, opened.stock, seat, card)
 
 
-def _received(
-    opened: OpenRound, public: Round, stock: tuple[int, ...], seat: int, card: int
-) -> OpenRound | Refusal:
+def _received(opened: OpenRound, public: Round, stock: tuple[int, ...], seat: int, card: int) -> OpenRound | Refusal:
     """The seat holds a fourth card, which may make an automatic 31."""
     hands = opened.hands
     hand = (*hands[seat], card)
     after = OpenRound(public, stock, opened.first_discard, (*hands[:seat], hand, *hands[seat + 1 :]))
-    if public.rules.thirty_one_call is ThirtyOneCall.AUTOMATIC and thirty_one_in(hand) is not None:
+    if public.rules.thirty_one_call is _AUTOMATIC and thirty_one_in(hand) is not None:
         return _declare(after, seat, Move(Verb.DECLARE), as_they_lay)
     return after
 
@@ -236,19 +226,18 @@ def _discard(opened: OpenRound, seat: int, move: Move, reshuffle: Reshuffle) -> 
     public, hand, card = opened.public, opened.hands[seat], move.card
     if card is None:
         return Refusal(Code.UNKNOWN_CARD)
-    due = public.phase is Phase.HOLDING and public.seat == seat
+    due = public.phase is _HOLDING and public.seat == seat
     if due and card not in hand:
         return Refusal(Code.CARD_NOT_HELD)
     after = apply(public, Discard(seat, card, move.knock))
     if isinstance(after, Refusal):
         return after
-    kept = tuple(other for other in hand if other != card)
+    place = hand.index(card)
+    kept = hand[:place] + hand[place + 1 :]
     if move.knock and hand_score(public.rules, kept) < public.rules.minimum_knock:
         return Refusal(Code.KNOCK_BELOW_MINIMUM)
     hands = opened.hands
-    return _all_shown(
-        OpenRound(after, opened.stock, opened.first_discard, (*hands[:seat], kept, *hands[seat + 1 :]))
-    )
+    return _all_shown(OpenRound(after, opened.stock, opened.first_discard, (*hands[:seat], kept, *hands[seat + 1 :])))
 
 
 def _knock(opened: OpenRound, seat: int, move: Move, reshuffle: Reshuffle) -> OpenRound | Refusal:
@@ -263,9 +252,7 @@ def _knock(opened: OpenRound, seat: int, move: Move, reshuffle: Reshuffle) -> Op
 def _declare(opened: OpenRound, seat: int, move: Move, reshuffle: Reshuffle) -> OpenRound | Refusal:
     # Without a 31, any three cards do: `apply` refuses them, after the checks that come first.
     hand = opened.hands[seat]
-    public = apply(
-        opened.public, Declare(seat=seat, cards=thirty_one_in(hand) or (hand[0], hand[1], hand[2]))
-    )
+    public = apply(opened.public, Declare(seat=seat, cards=thirty_one_in(hand) or (hand[0], hand[1], hand[2])))
     return public if isinstance(public, Refusal) else _all_shown(opened._replace(public=public))
 
 

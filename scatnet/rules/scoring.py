@@ -19,6 +19,7 @@ THIRTY_ONE: Final = 62
 """31 in half points: an ace and two ten-point cards of one suit, and nothing else."""
 
 _ACE: Final = RANK_COUNT - 1
+_ACES: Final = frozenset(range(_ACE, DECK_SIZE, RANK_COUNT))
 
 
 def _suited(cards: Sequence[int]) -> int:
@@ -91,6 +92,8 @@ def is_thirty_one(cards: Sequence[int]) -> bool:
 
 def thirty_one_in(cards: Sequence[int]) -> tuple[int, int, int] | None:
     """The three of three or four cards that make 31, or None."""
+    if _ACES.isdisjoint(cards):
+        return None
     table = _table(0, 0)
     if len(cards) == HAND_SIZE:
         a, b, c = cards

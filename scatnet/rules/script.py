@@ -15,8 +15,8 @@ from typing import Final
 from scatnet.rules.cards import CARD_NAMES, NEW_DECK, card_name, parse_card
 from scatnet.rules.fields import BadOptionError, UnknownRulesError, ruleset
 from scatnet.rules.game import Game, Settlement, new_game, settle
-from scatnet.rules.moves import Code, Refusal, Verb
-from scatnet.rules.open_round import Move, OpenRound, close_windows, deal_open, legal_moves, play
+from scatnet.rules.moves import Code, Move, Refusal, Verb
+from scatnet.rules.open_round import OpenRound, close_windows, deal_open, legal_moves, play
 from scatnet.rules.ruleset import RuleSet
 from scatnet.rules.scoring import points
 from scatnet.words import _
@@ -83,9 +83,7 @@ def read_script(document: object) -> Script:
     known = ("rules", "set", "seats", "dealer", "lives", "deck", "actions")
     for key in document:
         if key not in known:
-            raise NotAScriptError(
-                _("A script has no {key}; it has {known}.").format(key=key, known=", ".join(known))
-            )
+            raise NotAScriptError(_("A script has no {key}; it has {known}.").format(key=key, known=", ".join(known)))
     return Script(
         rules=_text(document, "rules"),
         changes=_object(document, "set"),
@@ -93,9 +91,7 @@ def read_script(document: object) -> Script:
         dealer=_text(document, "dealer"),
         lives=_object(document, "lives"),
         deck=_texts(document, "deck"),
-        actions=tuple(
-            _read_action(index, written) for index, written in enumerate(_array(document, "actions"))
-        ),
+        actions=tuple(_read_action(index, written) for index, written in enumerate(_array(document, "actions"))),
     )
 
 
@@ -131,15 +127,9 @@ def _object(document: Mapping[str, object], key: str) -> Mapping[str, Json]:
 
 def _read_action(index: int, written: object) -> ScriptAction:
     malformed = NotAScriptError(
-        _("Action {index} is not [seat, verb], or [seat, “discard”, card] with or without “knock”.").format(
-            index=index
-        )
+        _("Action {index} is not [seat, verb], or [seat, “discard”, card] with or without “knock”.").format(index=index)
     )
-    if (
-        not isinstance(written, list)
-        or len(written) < 2
-        or not all(isinstance(part, str) for part in written)
-    ):
+    if not isinstance(written, list) or len(written) < 2 or not all(isinstance(part, str) for part in written):
         raise malformed
     seat, verb, *rest = written
     if verb == Verb.DISCARD:
@@ -221,9 +211,7 @@ def _play_action(opened: OpenRound, seats: tuple[str, ...], action: ScriptAction
     return play(opened, seats.index(action.seat), Move(Verb(action.verb), card, action.knock))
 
 
-def _result(
-    opened: OpenRound, game: Game, seats: tuple[str, ...], error: dict[str, Json] | None
-) -> dict[str, Json]:
+def _result(opened: OpenRound, game: Game, seats: tuple[str, ...], error: dict[str, Json] | None) -> dict[str, Json]:
     public = opened.public
     settlement = (
         Settlement(game=game, lost=dict.fromkeys(game.left, 0), paid={}, put_out=(), replay=False)
@@ -246,9 +234,7 @@ def _result(
         "out": [seats[seat] for seat in sorted(after.out)],
         "winner": winners,
         "replay": settlement.replay,
-        "hands": {
-            name: [card_name(card) for card in sorted(opened.hands[seat])] for seat, name in enumerate(seats)
-        },
+        "hands": {name: [card_name(card) for card in sorted(opened.hands[seat])] for seat, name in enumerate(seats)},
         "next": following,
         "error": error,
     }

@@ -94,9 +94,7 @@ def round_result(
     )
 
 
-def _scores(
-    rules: RuleSet, order: tuple[int, ...], shown: Mapping[int, Shown], resigned: Set[int]
-) -> dict[int, int]:
+def _scores(rules: RuleSet, order: tuple[int, ...], shown: Mapping[int, Shown], resigned: Set[int]) -> dict[int, int]:
     scores: dict[int, int] = {}
     for seat in order:
         if seat in shown and seat not in resigned:
@@ -106,11 +104,7 @@ def _scores(
 
 
 def _below_minimum(rules: RuleSet, scores: Mapping[int, int], knocker: int | None) -> bool:
-    return (
-        knocker is not None
-        and scores.get(knocker, _LAPSED) != _LAPSED
-        and scores[knocker] < rules.minimum_knock
-    )
+    return knocker is not None and scores.get(knocker, _LAPSED) != _LAPSED and scores[knocker] < rules.minimum_knock
 
 
 def _losses(rules: RuleSet, scores: Mapping[int, int], knocker: int | None) -> dict[int, int]:
