@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from scatnet.rules.round import Round
 from scatnet.rules.ruleset import RuleSet
 
 __all__ = ["Choice", "Phase", "Progress", "SeatStatus", "SeatView", "TableView", "Verb"]
@@ -111,6 +112,7 @@ class TableView:
     seats: tuple[SeatView, ...]
     me: int | None
     seats_wanted: int  # how many seats the table was opened for
+    public: Round | None = None  # the round as everyone knows it, while its cards are on the table
     house_rule: bool = False  # whether the three-of-a-kind house rule is played
     hand: tuple[int, ...] = ()
     extra: int | None = None  # the fourth card, drawn or taken, until the discard

@@ -1,0 +1,263 @@
+"""The fold of a deal: opening a round, keys and commitments, shuffles, and the shares that make cards readable."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scatnet.dealing import (
+    DECK_SIZE,
+    Commitment,
+    DealingError,
+    Element,
+    Pair,
+    RoundKey,
+    Shares,
+    Shuffle,
+    recover_card,
+    seat_pair,
+    shares_from_secret,
+    starting_deck,
+    table_key,
+)
+from scatnet.log import Step
+from scatnet.log import bodies as log
+from scatnet.rules import moves
+from scatnet.rules.apply import apply
+from scatnet.rules.game import forfeit, void_round
+from scatnet.rules.moves import Refusal
+from scatnet.rules.round import Phase, Round, start_round
+from scatnet.rules.ruleset import FirstDiscard
+from scatnet.table.closing import game_of, settled, undealt, void
+from scatnet.table.opening import game_opened
+from scatnet.table.outcomes import Body, Sorted, sort_outcomes
+from scatnet.table.state import Deal, Stage, TableState
+from scatnet.table.statements import (
+    dealt_places,
+    dealt_shares_owed,
+    first_discard_place,
+    playing_deal,
+    playing_round,
+)
+
+__all__ = [
+    "close_deal_shares",
+    "close_keys",
+    "close_opening",
+    "close_restock",
+    "close_shuffle",
+    "played",
+    "readable_pair",
+    "resign",
+]
+
+
+def close_opening(before: TableState, step: Step, after: TableState) -> TableState:
+    """A round opens; or its opener resigned or lapsed, and the next present seat opens."""
+    sorted_ = sort_outcomes(before, step, log.RoundOpen)
+    if sorted_.lapsed:
+        return void(before, after, sorted_.lapsed)
+    if sorted_.resigned:
+        return undealt(before, after, sorted_.resigned)
+    (body,) = sorted_.answers.values()
+    game = game_opened(before, body)
+    returned = set(game_of(before).away) - set(game.away)
+    seats = tuple(
+        replace(seat, away_since=b"") if place in returned else seat for place, seat in enumerate(after.seats)
+    )
+    opened = replace(
+        after,
+        seats=seats,
+        game=game,
+        round=None,
+        settlement=None,
+        lapsed=tuple(lapsed for lapsed in after.lapsed if lapsed.seat in game.away),
+    )
+    if game.over:
+        return replace(opened, stage=Stage.OVER)
+    nobody = (None,) * len(seats)
+    deal = Deal(
+        number=after.rounds + 1,
+        order=game.present,
+        keys=nobody,
+        serials=nobody,
+        commitments=nobody,
+        commitment_serials=nobody,
+    )
+    return replace(opened, stage=Stage.KEYS, rounds=after.rounds + 1, deal=deal)
+
+
+def close_keys(before: TableState, step: Step, after: TableState) -> TableState:
+    """Keys and commitments are there: the starting deck is the 52 card points under the table key."""
+    sorted_ = sort_outcomes(before, step, log.RoundKey)
+    if sorted_.lapsed:
+        return void(before, after, sorted_.lapsed)
+    deal = playing_deal(before)
+    order = tuple(seat for seat in deal.order if seat in sorted_.answers)
+    if len(order) < 2:
+        return undealt(before, after, sorted_.resigned)
+    params = before.params
+    keys: list[Element | None] = list(deal.keys)
+    for seat, body in sorted_.answers.items():
+        keys[seat] = RoundKey.from_wire(params, body.key).key
+    known = [key for key in keys if key is not None]
+    seen = after.seen | {params.group.encode(key) for key in known}
+    try:
+        key = table_key(params, known)
+        deck = starting_deck(params, key, range(DECK_SIZE))
+    except DealingError:  # chance, one in the group's order: the round is dealt again under other keys
+        return replace(after, stage=Stage.OPENING, game=void_round(game_of(before), {}), deal=None, seen=seen)
+    serials = tuple(sorted_.answers[seat].serial if seat in sorted_.answers else None for seat in range(len(keys)))
+    keyed = replace(deal, order=order, keys=tuple(keys), serials=serials, table_key=key)
+    shuffling = replace(
+        after,
+        stage=Stage.SHUFFLE,
+        game=forfeit(game_of(before), sorted_.resigned),
+        deal=replace(keyed, deck=deck, shufflers=order),
+        seen=seen,
+    )
+    return _with_commitments(
+        shuffling, {seat: (body.serial, body.commitment) for seat, body in sorted_.answers.items()}
+    )
+
+
+def close_restock(before: TableState, step: Step, after: TableState) -> TableState:
+    """Fresh commitments are there: the discards but the top one are the deck to shuffle into a new stock."""
+    sorted_ = sort_outcomes(before, step, log.Restock)
+    if sorted_.lapsed:
+        return void(before, after, sorted_.lapsed)
+    deal, cards = playing_deal(before), playing_round(before).restocking
+    assert deal.table_key is not None
+    left = resign(before, after, sorted_)
+    if left.stage is not Stage.RESTOCK:
+        return left
+    deck = starting_deck(before.params, deal.table_key, cards)
+    nobody = (None,) * len(before.seats)
+    fresh = replace(playing_deal(left), deck=deck, shufflers=playing_round(left).active)
+    fresh = replace(fresh, commitments=nobody, commitment_serials=nobody)
+    return _with_commitments(
+        replace(left, stage=Stage.SHUFFLE, deal=fresh),
+        {seat: (body.serial, body.commitment) for seat, body in sorted_.answers.items()},
+    )
+
+
+def close_shuffle(before: TableState, step: Step, after: TableState) -> TableState:
+    """One seat has shuffled, or is skipped because it resigned; after the last the deck is there to be dealt."""
+    sorted_ = sort_outcomes(before, step, log.Shuffle)
+    if sorted_.lapsed:
+        return void(before, after, sorted_.lapsed)
+    deal = playing_deal(before)
+    remaining = deal.shufflers[1:]
+    if sorted_.resigned:
+        after = replace(after, deal=replace(deal, shufflers=remaining))
+        if before.round is not None:
+            left = resign(before, after, sorted_)
+            if left.stage is not Stage.SHUFFLE:
+                return left
+        else:
+            deal = replace(deal, shufflers=remaining, opened=(*deal.opened, *sorted_.secrets))
+            if len(deal.live) < 2:
+                return undealt(before, after, [seat for seat, _ in deal.opened])
+            left = replace(after, deal=deal, game=forfeit(game_of(before), sorted_.resigned))
+    else:
+        (body,) = sorted_.answers.values()
+        deck = Shuffle.from_wire(before.params, body.shuffle, len(deal.deck)).deck
+        left = replace(after, deal=replace(deal, deck=deck, shufflers=remaining))
+    return left if remaining else _shuffled(left)
+
+
+def _shuffled(state: TableState) -> TableState:
+    deal = playing_deal(state)
+    if state.round is not None:
+        drawing = played(state.round, moves.Restock())
+        return replace(state, stage=Stage.DRAW_SHARES, round=drawing, deal=replace(deal, drawn=0))
+    # The last in turn order takes the dealer's place in the round where the dealer has resigned before it.
+    round_ = start_round(state.rules, deal.live, deal.live[-1])
+    stage = Stage.THROW_DOWN if round_.phase is Phase.THROW_DOWN else Stage.DEAL_SHARES
+    return replace(state, stage=stage, round=round_)
+
+
+def close_deal_shares(before: TableState, step: Step, after: TableState) -> TableState:
+    """Every seat's three cards are pairs under its own key now, and a face-up first discard is read."""
+    sorted_ = sort_outcomes(before, step, log.DealShares)
+    if sorted_.lapsed:
+        return void(before, after, sorted_.lapsed)
+    deal, round_ = playing_deal(before), playing_round(before)
+    given: dict[int, dict[int, Element]] = {}
+    for seat, body in sorted_.answers.items():
+        owed = dealt_shares_owed(before, seat)
+        shares = Shares.from_wire(before.params, body.shares, len(owed)).shares
+        given[seat] = dict(zip(owed, shares, strict=True))
+    known = dict((*deal.opened, *sorted_.secrets))
+    hands: list[tuple[Pair, ...]] = [()] * len(before.seats)
+    places = dealt_places(round_)
+    for seat in sorted_.answers:
+        hands[seat] = tuple(
+            readable_pair(before, deal.deck[place], seat, _at_place(given, place), known) for place in places[seat]
+        )
+    first_place = first_discard_place(round_)
+    first = deal.deck[first_place]
+    dealt = replace(deal, hands=tuple(hands), drawn=first_place + 1, first_discard=first)
+    left = resign(before, replace(after, deal=dealt), sorted_)
+    if left.stage is not Stage.DEAL_SHARES:
+        return left
+    if playing_round(left).phase is Phase.SHOW:  # a hand was thrown down
+        return replace(left, stage=Stage.SHOW)
+    card = None
+    if before.rules.first_discard is FirstDiscard.FACE_UP:
+        others = [*_at_place(given, first_place).values()]
+        others += [share for secret in known.values() for share in shares_from_secret(before.params, secret, (first,))]
+        card = recover_card(before.params, first, others)
+    return replace(left, stage=Stage.DEAL_CALL, round=played(playing_round(left), moves.Deal(first_discard=card)))
+
+
+def readable_pair(
+    state: TableState, pair: Pair, owner: int, shares: dict[int, Element], secrets: dict[int, int]
+) -> Pair:
+    """A deck pair under its owner's key alone: the shares of all others taken from it, those of seats that have
+    resigned computed from the secrets that they published."""
+    others = [share for seat, share in shares.items() if seat != owner]
+    for seat, secret in secrets.items():
+        if seat != owner:
+            others += shares_from_secret(state.params, secret, (pair,))
+    return seat_pair(state.params, pair, others)
+
+
+def _at_place(given: dict[int, dict[int, Element]], place: int) -> dict[int, Element]:
+    return {seat: shares[place] for seat, shares in given.items() if place in shares}
+
+
+def _with_commitments(state: TableState, published: dict[int, tuple[int, log.Wire]]) -> TableState:
+    deal = playing_deal(state)
+    commitments, serials, seats = list(deal.commitments), list(deal.commitment_serials), list(state.seats)
+    seen = set(state.seen)
+    for seat, (serial, wire) in published.items():
+        commitment = Commitment.from_wire(state.params, wire)
+        commitments[seat], serials[seat] = commitment, serial
+        seats[seat] = replace(seats[seat], last_serial=serial)
+        seen.add(commitment.digest(state.params))
+    deal = replace(deal, commitments=tuple(commitments), commitment_serials=tuple(serials))
+    return replace(state, deal=deal, seats=tuple(seats), seen=frozenset(seen))
+
+
+def played(round_: Round, action: moves.Action) -> Round:
+    """The round after an action that has been examined already."""
+    after = apply(round_, action)
+    if isinstance(after, Refusal):
+        raise ValueError(f"the rules refuse what was examined: {after.code}")
+    return after
+
+
+def resign(before: TableState, after: TableState, sorted_: Sorted[Body]) -> TableState:
+    """`after` without the seats that resigned in this step of a round; it may have ended the round or the turn."""
+    if not sorted_.resigned:
+        return after
+    round_ = played(playing_round(after), moves.Resign(seats=frozenset(sorted_.resigned)))
+    deal = playing_deal(after)
+    after = replace(after, deal=replace(deal, opened=(*deal.opened, *sorted_.secrets)), round=round_)
+    if round_.phase is Phase.OVER:
+        return settled(before, after, round_)
+    acting_before = playing_round(before).seat
+    if acting_before is not None and round_.seat != acting_before:
+        stage = Stage.SHOW if round_.phase is Phase.SHOW else Stage.TURN
+        return replace(after, stage=stage, deal=replace(playing_deal(after), extra=None))
+    return after
