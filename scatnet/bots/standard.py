@@ -18,6 +18,9 @@ from scatnet.rules.scoring import hand_score
 KNOCK_FROM: Final = 0.5
 """How likely a hand must be to come out unharmed for a knock."""
 
+KNOCK_ON_THE_COUNTY: Final = 0.4
+"""The same for a player on the county, whom a lost knock costs no more than any other loss, and time works against."""
+
 DARING: Final = 1 / 16
 """How often a player throws down that has no more to lose by it than by waiting."""
 
@@ -70,7 +73,7 @@ def comes_out_unharmed(view: BotView, score: int) -> bool:
     else:
         weaker = chance_at_most(score, turns) if rules.knocker_tie_safe else chance_below(score, turns)
         unharmed = 1 - (1 - weaker) ** view.opponents
-    return unharmed > KNOCK_FROM
+    return unharmed > (KNOCK_ON_THE_COUNTY if view.on_the_county else KNOCK_FROM)
 
 
 def _discard(view: BotView) -> Move:
