@@ -65,9 +65,7 @@ class Commitment:
         )
 
 
-def committed_permutation(
-    params: Params, secrets: TableSecrets, context: Context, size: int
-) -> PermutationOpening:
+def committed_permutation(params: Params, secrets: TableSecrets, context: Context, size: int) -> PermutationOpening:
     """Give the permutation and randomness of a serial; the same serial always gives the same ones.
 
     Args:
@@ -135,9 +133,7 @@ def prove_permutation(
     return Commitment(c, PermutationProof(c_hat, t, t_hat, s, s_hat, s_prime))
 
 
-def collect_commitment(
-    batch: Batch[Label], label: Label, context: Context, commitment: Commitment, size: int
-) -> None:
+def collect_commitment(batch: Batch[Label], label: Label, context: Context, commitment: Commitment, size: int) -> None:
     """Claim that a commitment holds a permutation of `size` places."""
     params = batch.params
     claim = batch.claim(label, "The proof that a commitment holds a permutation does not hold.")

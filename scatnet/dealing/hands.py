@@ -81,9 +81,7 @@ class MixedOpening:
     @property
     def kept(self) -> Hand:
         """The new pairs that stay closed: the hand that goes on."""
-        return tuple(
-            pair for position, pair in enumerate(self.shuffle.deck) if position not in self.positions
-        )
+        return tuple(pair for position, pair in enumerate(self.shuffle.deck) if position not in self.positions)
 
     def to_wire(self, params: Params) -> list[Wire]:
         """Write as [commitment, shuffle, positions, opening], a position in one octet."""
@@ -147,9 +145,7 @@ def collect_opening(
     _add_opening(claim, context, key, pairs, opening)
 
 
-def verify_opening(
-    params: Params, context: Context, key: Element, pairs: Sequence[Pair], opening: Opening
-) -> bool:
+def verify_opening(params: Params, context: Context, key: Element, pairs: Sequence[Pair], opening: Opening) -> bool:
     """Check one opening alone."""
     batch: Batch[None] = Batch(params)
     collect_opening(batch, None, context, key, pairs, opening)
@@ -212,18 +208,14 @@ def collect_mixed_opening(
     _add_opening(claim, context, key, opened, mixed.opening)
 
 
-def verify_mixed_opening(
-    params: Params, context: Context, key: Element, hand: Hand, mixed: MixedOpening
-) -> bool:
+def verify_mixed_opening(params: Params, context: Context, key: Element, hand: Hand, mixed: MixedOpening) -> bool:
     """Check one mixed opening alone."""
     batch: Batch[None] = Batch(params)
     collect_mixed_opening(batch, None, context, key, hand, mixed)
     return not batch.verify()
 
 
-def _add_opening(
-    claim: Claim[Label], context: Context, key: Element, pairs: Sequence[Pair], opening: Opening
-) -> None:
+def _add_opening(claim: Claim[Label], context: Context, key: Element, pairs: Sequence[Pair], opening: Opening) -> None:
     params = claim.params
     if not pairs or len(opening.cards) != len(pairs):
         claim.refuse("There is not one card for every pair opened.")
@@ -237,9 +229,7 @@ def _add_opening(
 
 
 def _images(params: Params, pairs: Sequence[Pair], cards: Sequence[int]) -> list[Point]:
-    return [
-        subtract(params.group, pair.b, params.cards[card]) for pair, card in zip(pairs, cards, strict=True)
-    ]
+    return [subtract(params.group, pair.b, params.cards[card]) for pair, card in zip(pairs, cards, strict=True)]
 
 
 def _opened(params: Params, context: Context, pairs: Sequence[Pair], cards: Sequence[int]) -> Transcript:

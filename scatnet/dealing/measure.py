@@ -165,9 +165,7 @@ def _deal_check(deal: _Deal) -> Callable[[], None]:
         batch: Batch[None] = Batch(params)
         decks = [deal.decks[0]]
         for seat in range(len(keys)):
-            collect_round_key(
-                batch, None, _context(seat, "round_key"), RoundKey.from_wire(params, keys[seat])
-            )
+            collect_round_key(batch, None, _context(seat, "round_key"), RoundKey.from_wire(params, keys[seat]))
             received = Commitment.from_wire(params, commitments[seat])
             collect_commitment(batch, None, commitment_context(_TABLE, seat, _SERIAL), received, DECK_SIZE)
             shuffle = Shuffle.from_wire(params, shuffles[seat], DECK_SIZE)
@@ -197,9 +195,7 @@ def _collect_shuffle(batch: Batch[None], deal: _Deal, seat: int, shuffle: Shuffl
 
 def _make_deal(params: Params, seats: int) -> _Deal:
     secrets = tuple(TableSecrets(bytes((seat,)) * SEED_SIZE, _TABLE) for seat in range(seats))
-    keys = tuple(
-        make_round_key(params, secrets[seat], _context(seat, "round_key"), _SERIAL) for seat in range(seats)
-    )
+    keys = tuple(make_round_key(params, secrets[seat], _context(seat, "round_key"), _SERIAL) for seat in range(seats))
     points = [key.key for key in keys]
     commitments = tuple(
         make_commitment(params, secrets[seat], commitment_context(_TABLE, seat, _SERIAL), DECK_SIZE)

@@ -90,9 +90,7 @@ class PermutationNonces:
     def split(cls, scalars: Sequence[int], size: int) -> "PermutationNonces":
         """Take 3 + 2N scalars apart."""
         hats = _S_COUNT + size
-        return cls(
-            tuple(scalars[:_S_COUNT]), tuple(scalars[_S_COUNT:hats]), tuple(scalars[hats : hats + size])
-        )
+        return cls(tuple(scalars[:_S_COUNT]), tuple(scalars[_S_COUNT:hats]), tuple(scalars[hats : hats + size]))
 
     @staticmethod
     def count(size: int) -> int:
@@ -174,17 +172,14 @@ def make_responses(
         r_chain = (blind + scalar * r_chain) % order
     r_tilde = sum(scalar * blind for scalar, blind in zip(u, opening.randomness, strict=True))
     s = tuple(
-        (omega + e * secret) % order
-        for omega, secret in zip(nonces.omega, (r_bar, r_chain, r_tilde), strict=True)
+        (omega + e * secret) % order for omega, secret in zip(nonces.omega, (r_bar, r_chain, r_tilde), strict=True)
     )
     s_hat = tuple((w + e * blind) % order for w, blind in zip(nonces.omega_hat, r_hat, strict=True))
     s_prime = tuple((w + e * scalar) % order for w, scalar in zip(nonces.omega_prime, u_prime, strict=True))
     return s, s_hat, s_prime
 
 
-def add_equations(
-    claim: Claim[Label], c: Sequence[Element], u: Sequence[int], e: int, proof: PermutationProof
-) -> None:
+def add_equations(claim: Claim[Label], c: Sequence[Element], u: Sequence[int], e: int, proof: PermutationProof) -> None:
     """Add the 3 + N equations of the proof to a claim (algorithm 4.8, without t_4).
 
     s_1·G = t_1 + e·(Σc_j − Σh_i); s_2·G = t_2 + e·(ĉ_N − Πu·H); s_3·G + Σs'_i·h_i = t_3 + e·Σu_j·c_j;
@@ -217,7 +212,5 @@ def add_equations(
     vector.add(bases, [-scalar for scalar in proof.s_prime])
 
     links = pairwise((params.chain_base, *proof.c_hat))
-    for (before, link), t_hat, s_hat, s_prime in zip(
-        links, proof.t_hat, proof.s_hat, proof.s_prime, strict=True
-    ):
+    for (before, link), t_hat, s_hat, s_prime in zip(links, proof.t_hat, proof.s_hat, proof.s_prime, strict=True):
         claim.equation((t_hat, 1), (link, e), (generator, -s_hat), (before, -s_prime))

@@ -66,9 +66,7 @@ class TableSecrets:
             size = min(_SCALARS_PER_BLOCK, count - start) * _SCALAR_OCTETS
             block = self.octets(size, label, b"scalars", start.to_bytes(4, "big"), *parts)
             for offset in range(0, size, _SCALAR_OCTETS):
-                scalars.append(
-                    1 + int.from_bytes(block[offset : offset + _SCALAR_OCTETS], "big") % (order - 1)
-                )
+                scalars.append(1 + int.from_bytes(block[offset : offset + _SCALAR_OCTETS], "big") % (order - 1))
         return tuple(scalars)
 
     def bound_scalars(

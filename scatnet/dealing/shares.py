@@ -104,9 +104,7 @@ def collect_shares(
     collect_equality(claim, transcript, key, [pair.a for pair in pairs], shares.shares, shares.proof)
 
 
-def verify_shares(
-    params: Params, context: Context, key: Element, pairs: Sequence[Pair], shares: Shares
-) -> bool:
+def verify_shares(params: Params, context: Context, key: Element, pairs: Sequence[Pair], shares: Shares) -> bool:
     """Check the shares of one event alone."""
     batch: Batch[None] = Batch(params)
     collect_shares(batch, None, context, key, pairs, shares)

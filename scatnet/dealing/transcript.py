@@ -125,9 +125,7 @@ class Transcript:
         seed = self._seed(label)
         order = self._params.group.order
         return tuple(
-            int.from_bytes(
-                hashlib.sha256(seed + index.to_bytes(4, "big")).digest()[:_SHORT_CHALLENGE_OCTETS], "big"
-            )
+            int.from_bytes(hashlib.sha256(seed + index.to_bytes(4, "big")).digest()[:_SHORT_CHALLENGE_OCTETS], "big")
             % order
             for index in range(count)
         )

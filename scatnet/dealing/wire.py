@@ -66,9 +66,7 @@ def read_scalars(group: Group, value: object, count: int, subject: str) -> tuple
     """
     size = group.scalar_size
     data = _sized(value, count * size, subject)
-    scalars = tuple(
-        [int.from_bytes(data[start : start + size], "big") for start in range(0, len(data), size)]
-    )
+    scalars = tuple([int.from_bytes(data[start : start + size], "big") for start in range(0, len(data), size)])
     if any(scalar >= group.order for scalar in scalars):
         raise BadProofEncoding(f"{subject} has a scalar that is not below the group's order.")
     return scalars

@@ -1,0 +1,1 @@
+"""Tests of the dealing: every proof, every check that refuses one, and whole deals."""
