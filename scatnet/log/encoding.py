@@ -23,11 +23,11 @@ _LEAVES = frozenset((int, bool, bytes, str))
 
 
 def pack(value: Value) -> bytes:
-    """Encode `value`. Raises ValueError for a number outside 64 bits, or text with lone surrogates."""
+    """Encode `value`. Raises Unfit for a number outside 64 bits, or text with lone surrogates."""
     try:
         packed: bytes = msgpack.packb(value, use_bin_type=True)
-    except OverflowError as fault:
-        raise Unfit("a number does not fit in 64 bits") from fault
+    except (ValueError, OverflowError) as fault:
+        raise Unfit("it holds a number of more than 64 bits, or text with lone surrogates") from fault
     return packed
 
 
@@ -56,10 +56,10 @@ def unpack(data: bytes, cap: int) -> Value:
         )
     except UnicodeDecodeError as fault:
         raise Unfit("it holds text that is not UTF-8") from fault
-    except ValueError as fault:  # every refusal of the msgpack reader is one, lists nested too deep included
+    except (ValueError, RecursionError) as fault:  # what msgpack's two readers raise for anything ill-formed
         raise Unfit("it is not well-formed msgpack within the caps on length and depth") from fault
     if not _is_value(value):
-        raise Unfit("it holds a type that no record may hold")
+        raise Unfit("it holds a type that no record may hold, or nests too deep")
     if pack(value) != data:
         raise Unfit("it is not in canonical form")
     return value
@@ -70,14 +70,18 @@ def _refuse_extension(code: int, data: bytes) -> NoReturn:
 
 
 def _is_value(value: object) -> TypeGuard[Value]:
-    # Exact types, because msgpack's extension types come as a subclass of tuple. Not recursive, because the
-    # reader allows more lists within lists than Python allows calls within calls.
-    waiting = [value]
-    while waiting:
-        item = waiting.pop()
-        if type(item) is tuple:
-            if not _LEAVES.issuperset(map(type, item)):
-                waiting.extend(part for part in item if type(part) not in _LEAVES)
-        elif type(item) not in _LEAVES:
-            return False
-    return True
+    """Whether `value` holds exactly the types of `Value`, within the cap on depth."""
+    # Exact types, because msgpack's extension types come as a subclass of tuple.
+    level = [value]
+    for _depth in range(limits.DEPTH):
+        within: list[object] = []
+        for item in level:
+            if type(item) is tuple:
+                if not _LEAVES.issuperset(map(type, item)):
+                    within.extend(part for part in item if type(part) not in _LEAVES)
+            elif type(item) not in _LEAVES:
+                return False
+        if not within:
+            return True
+        level = within
+    return False

@@ -9,6 +9,7 @@ from __future__ import annotations
 __all__ = [
     "ARRAY_ITEMS",
     "CARDS",
+    "DEPTH",
     "ENVELOPE_BYTES",
     "EVENT_BYTES",
     "EVIDENCE_BYTES",
@@ -68,6 +69,10 @@ RECORD_BYTES = EVIDENCE_BYTES
 # at most 1024 lists deep before it refuses, so this also bounds what a lying record can make it set aside: 4
 # MiB.
 ARRAY_ITEMS = 512
+
+# Lists within lists in any value: an event, its body, a proof within it, and one more, so that it is the schema that
+# names a proof which nests too deep.
+DEPTH = 3 + WIRE_DEPTH
 
 # Records within records: `round_open` > `begin` (as evidence) > `start` > `sit`.
 NESTING = 3

@@ -39,7 +39,7 @@ _UNWRITTEN_LIMIT = 4 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One kind of file: its magic, version, the tags and the longest payload of its records, its name for people."""
+    """One kind of file: magic, version, its records' tags and longest payload, its name in words to be translated."""
 
     magic: bytes
     version: int
@@ -97,7 +97,7 @@ class Scan:
 
     def _read_file_header(self) -> None:
         header = self._read(_FILE_HEADER)
-        name = self._form.name
+        name = _(self._form.name)
         if not self._form.magic or header[:_MAGIC_BYTES] != self._form.magic or len(header) < _FILE_HEADER:
             raise StoreError(_("{path} is not a {name}.").format(path=self._path, name=name))
         version = int.from_bytes(header[_MAGIC_BYTES:], "big")

@@ -20,7 +20,7 @@ from scatnet.store.append_file import AppendFile
 from scatnet.store.errors import DamagedFile, StoreError
 from scatnet.store.files import SYSTEM, Files
 from scatnet.store.framing import Form, StoredRecord
-from scatnet.words import _
+from scatnet.words import _, mark
 
 __all__ = ["NO_SLOT", "SEED_BYTES", "SecretFile", "SignedTwiceError"]
 
@@ -42,7 +42,7 @@ SECRET_FORM = Form(
     version=1,
     tags=frozenset(_Note),
     payload_bytes=_NOTE_BYTES,
-    name="secret file of a table",
+    name=mark("secret file of a table"),
 )
 
 

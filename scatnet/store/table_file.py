@@ -18,6 +18,7 @@ from scatnet.store.append_file import AppendFile, scan_file
 from scatnet.store.errors import DamagedFile
 from scatnet.store.files import SYSTEM, Files
 from scatnet.store.framing import Form, StoredRecord
+from scatnet.words import mark
 
 __all__ = ["TABLE_FORM", "RecordType", "TableFile", "decode_stored", "read_table"]
 
@@ -34,7 +35,7 @@ TABLE_FORM = Form(
     version=1,
     tags=frozenset(RecordType),
     payload_bytes=limits.RECORD_BYTES,
-    name="log of a table",
+    name=mark("log of a table"),
 )
 
 
