@@ -1,0 +1,217 @@
+"""The full-screen application: the shared state, the canvas, the editor and the keys put together, and run.
+
+`ConsoleApp` is the application over any way of posting requests, which is how tests drive it; `run_console` runs it
+beside the engine (see `bridge`) until the person quits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.data_structures import Point
+from prompt_toolkit.input import Input
+from prompt_toolkit.layout import FloatContainer, Layout, UIContent, UIControl, Window
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+from prompt_toolkit.output import Output
+
+from scatnet.console.bridge import Bridge
+from scatnet.console.canvas import Canvas
+from scatnet.console.editing import FieldEditor
+from scatnet.console.engine import Message, Request, run_engine
+from scatnet.console.keys import console_bindings
+from scatnet.console.look import Look
+from scatnet.console.ports import Backend
+from scatnet.console.screens.catalogue import paint_screen
+from scatnet.console.screens.page import scroll
+from scatnet.console.state import Console, Screen
+from scatnet.console.style import CONSOLE_STYLE
+from scatnet.store.settings import Settings
+
+if TYPE_CHECKING:
+    from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
+
+__all__ = ["ConsoleApp", "run_console"]
+
+_LEAVING_SECONDS = 5.0
+"""How long quitting may take before the engine is cancelled."""
+
+_REFRESH_SECONDS = 0.5
+"""How often the screen is drawn anew without a cause: countdowns go on, and sentences go away."""
+
+_ESCAPE_SECONDS = 0.05
+"""How long a lone Esc byte may be the beginning of another key."""
+
+
+class _CanvasControl(UIControl):
+    """The whole screen as one control: paints itself at whatever size it gets."""
+
+    def __init__(self, console: Console, editor: FieldEditor, follow: Callable[[], None]) -> None:
+        self._console = console
+        self._editor = editor
+        self._follow = follow
+        self._canvas = Canvas(1, 1, Look())
+
+    def is_focusable(self) -> bool:
+        """Keys come here whenever nothing is typed in."""
+        return True
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        """Paint the screen that is seen."""
+        self._follow()
+        canvas = Canvas(width, height, self._console.look)
+        paint_screen(self._console, canvas)
+        self._canvas = canvas
+        self._editor.lie_at(canvas.editor)
+        lines = canvas.lines()
+        return UIContent(
+            get_line=lambda place: lines[place] if place < len(lines) else [],
+            line_count=len(lines),
+            cursor_position=Point(0, 0),
+            show_cursor=False,
+        )
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> NotImplementedOrNone:
+        """A click does what stands there; the wheel scrolls a text."""
+        if mouse_event.event_type is MouseEventType.MOUSE_UP:
+            click = self._canvas.click_at(mouse_event.position.x, mouse_event.position.y)
+            if click is None:
+                return NotImplemented
+            click()
+            self._follow()
+            return None
+        if self._console.screen is Screen.PAGE and mouse_event.event_type is MouseEventType.SCROLL_UP:
+            scroll(self._console, -3)
+            return None
+        if self._console.screen is Screen.PAGE and mouse_event.event_type is MouseEventType.SCROLL_DOWN:
+            scroll(self._console, 3)
+            return None
+        return NotImplemented
+
+
+class ConsoleApp:
+    """The application over a way of posting requests."""
+
+    def __init__(
+        self,
+        *,
+        post: Callable[[Request], None],
+        settings: Settings,
+        suggested_name: str,
+        fingerprint: str,
+        ascii_only: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+        keyboard: Input | None = None,
+        terminal: Output | None = None,
+    ) -> None:
+        self.console = Console(
+            post=post,
+            quit=self.exit,
+            ring=self._ring,
+            clock=clock,
+            settings=settings,
+            suggested_name=suggested_name,
+            fingerprint=fingerprint,
+            ascii=ascii_only,
+        )
+        self.console.begin()
+        self._editor = FieldEditor(self.console)
+        self._window = Window(_CanvasControl(self.console, self._editor, self._follow), always_hide_cursor=True)
+        self._layout = Layout(FloatContainer(self._window, floats=[self._editor.float]), focused_element=self._window)
+        self.application: Application[None] = Application(
+            layout=self._layout,
+            style=CONSOLE_STYLE,
+            key_bindings=console_bindings(self.console, self._editor, self._follow),
+            full_screen=True,
+            mouse_support=True,
+            refresh_interval=_REFRESH_SECONDS,
+            input=keyboard,
+            output=terminal,
+        )
+        self.application.ttimeoutlen = _ESCAPE_SECONDS
+        self.application.timeoutlen = _ESCAPE_SECONDS
+        self._follow()
+
+    def receive(self, message: Message) -> None:
+        """Take in a message from the engine, and draw."""
+        self.console.receive(message)
+        self._follow()
+        self.application.invalidate()
+
+    def exit(self) -> None:
+        """End the application, once."""
+        if self.application.is_running and not self.application.is_done:
+            self.application.exit()
+
+    def fail(self, error: BaseException) -> None:
+        """End the application with an error, once."""
+        if self.application.is_running and not self.application.is_done:
+            self.application.exit(exception=error)
+
+    def _ring(self) -> None:
+        self.application.output.bell()
+
+    def _follow(self) -> None:
+        self._editor.follow(self._layout, self._window)
+
+
+async def _run(backend: Backend, ascii_only: bool) -> None:
+    def post(request: Request) -> None:
+        bridge.post(request)
+
+    def receive(message: Message) -> None:
+        app.receive(message)
+
+    bridge: Bridge[Request, Message] = Bridge(lambda requests, publish: run_engine(backend, requests, publish), receive)
+    bridge.start()
+    try:
+        app = ConsoleApp(
+            post=post,
+            settings=backend.settings(),
+            suggested_name=backend.suggested_name(),
+            fingerprint=backend.fingerprint(),
+            ascii_only=ascii_only,
+        )
+        watching = asyncio.create_task(_watch_engine(bridge, app))
+        _listen_to_signals(app)
+        try:
+            await app.application.run_async(set_exception_handler=False)
+        except EOFError:
+            pass  # the terminal is gone: leave as if asked to
+        finally:
+            watching.cancel()
+    finally:
+        await bridge.stop(_LEAVING_SECONDS)
+    if bridge.error is not None:
+        raise bridge.error
+
+
+async def _watch_engine(bridge: Bridge[Request, Message], app: ConsoleApp) -> None:
+    """An engine that dies takes the application with it, so that nobody plays at a dead table."""
+    await bridge.ended()
+    app.exit()
+
+
+def _listen_to_signals(app: ConsoleApp) -> None:
+    """A closed terminal and a polite kill leave in good order; an error in a handler ends the application."""
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(
+        lambda _loop, context: app.fail(context.get("exception") or RuntimeError(context["message"]))
+    )
+    for name in ("SIGHUP", "SIGTERM"):
+        number = getattr(signal, name, None)
+        if number is not None:
+            try:
+                loop.add_signal_handler(number, app.exit)
+            except NotImplementedError:
+                return  # Windows has no such signals
+
+
+def run_console(backend: Backend, *, ascii_only: bool = False) -> int:
+    """Run the console until the person quits; gives the exit status. Raises what the program itself failed with."""
+    asyncio.run(_run(backend, ascii_only))
+    return 0

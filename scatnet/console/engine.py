@@ -1,0 +1,303 @@
+"""The console's side on trio: carries out requests against the program behind it, and reports what comes of them.
+
+One table at a time. Requests and messages are frozen values, so they may cross to another thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import trio
+
+from scatnet.console.ports import Backend, FoundTable, HostWish, PastGame, UnfinishedTable
+from scatnet.net.session import RefusalError, Session, Update
+from scatnet.store.settings import Settings
+from scatnet.table.view import Choice, TableView
+from scatnet.words import _
+
+__all__ = [
+    "Ask",
+    "Audit",
+    "Audited",
+    "ChangeSettings",
+    "Entered",
+    "GamesListed",
+    "Host",
+    "Join",
+    "Kick",
+    "Left",
+    "ListGames",
+    "Make",
+    "Message",
+    "Refused",
+    "Request",
+    "Resume",
+    "Say",
+    "SettingsKept",
+    "TablesFound",
+    "Updated",
+    "run_engine",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """Open a table."""
+
+    wish: HostWish
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Join:
+    """Sit down at a table, or watch it."""
+
+    target: str
+    passcode: str = ""
+    watch: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Go on with an unfinished table."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Make:
+    """Make a choice at the table."""
+
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Send a line of chat."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kick:
+    """Leave a seat out before the game starts."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Start, resign, rematch or leave: what needs no more than its name."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListGames:
+    """Read the lists of unfinished and past games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """Check the log of a past game."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """Keep these settings."""
+
+    wanted: Settings
+
+
+Request: TypeAlias = Host | Join | Resume | Make | Say | Kick | Ask | ListGames | Audit | ChangeSettings
+
+
+@dataclass(frozen=True, slots=True)
+class TablesFound:
+    """The tables on this network."""
+
+    tables: tuple[FoundTable, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamesListed:
+    """Our unfinished and finished games."""
+
+    unfinished: tuple[UnfinishedTable, ...]
+    past: tuple[PastGame, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entered:
+    """We are at a table now."""
+
+    view: TableView
+    is_host: bool
+    ticket: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Updated:
+    """Something happened at the table; `view` is how it stands after it."""
+
+    update: Update
+    view: TableView
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """We are at no table any more; the text says why, where there is more to say than that we wanted to."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A wish was refused, with a sentence."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audited:
+    """The verdict on a past game."""
+
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsKept:
+    """The settings as they are kept now."""
+
+    kept: Settings
+
+
+Message: TypeAlias = TablesFound | GamesListed | Entered | Updated | Left | Refused | Audited | SettingsKept
+Publish: TypeAlias = Callable[[Message], None]
+
+_LEAVING_SECONDS = 3.0
+"""How long a table may take to be left in good order before the connection is simply closed."""
+
+
+async def run_engine(backend: Backend, requests: trio.MemoryReceiveChannel[Request], publish: Publish) -> None:
+    """Serve requests until they end, then leave the table in good order."""
+    async with trio.open_nursery() as nursery:
+        engine = _Engine(backend, nursery, publish)
+        nursery.start_soon(engine.find_tables)
+        async for request in requests:
+            engine.serve(request)
+        await engine.leave()
+        nursery.cancel_scope.cancel()
+
+
+class _Engine:
+    def __init__(self, backend: Backend, nursery: trio.Nursery, publish: Publish) -> None:
+        self._backend = backend
+        self._nursery = nursery
+        self._publish = publish
+        self._session: Session | None = None
+        self._entering: trio.CancelScope | None = None
+
+    async def find_tables(self) -> None:
+        """Report the tables on the network as they come and go."""
+        try:
+            async for tables in self._backend.found():
+                self._publish(TablesFound(tables))
+        except RefusalError as refusal:
+            self._publish(Refused(str(refusal)))
+
+    def serve(self, request: Request) -> None:
+        """Begin to carry out a request."""
+        match request:
+            case Host(wish):
+                self._go(self._backend.host(wish))
+            case Join(target=target, passcode=passcode, watch=True):
+                self._go(self._backend.watch(target, passcode))
+            case Join(target=target, passcode=passcode):
+                self._go(self._backend.join(target, passcode))
+            case Resume(key):
+                self._go(self._backend.resume(key))
+            case ListGames():
+                self._nursery.start_soon(self._list_games)
+            case Audit(key):
+                self._nursery.start_soon(self._audit, key)
+            case ChangeSettings(wanted):
+                self._change(wanted)
+            case Make() | Say() | Kick() | Ask():
+                self._nursery.start_soon(self._at_table, request)
+
+    async def leave(self) -> None:
+        """Leave the table, if we are at one; where that takes too long, drop it."""
+        if self._entering is not None and self._session is None:
+            self._entering.cancel()
+        if self._session is not None:
+            with trio.move_on_after(_LEAVING_SECONDS):
+                await self._session.leave()
+
+    def _go(self, way: AbstractAsyncContextManager[Session]) -> None:
+        if self._entering is None:
+            self._entering = trio.CancelScope()
+            self._nursery.start_soon(self._sit, way, self._entering)
+
+    async def _sit(self, way: AbstractAsyncContextManager[Session], scope: trio.CancelScope) -> None:
+        why = ""
+        try:
+            with scope:
+                async with way as session:
+                    self._session = session
+                    self._publish(Entered(view=session.view(), is_host=session.is_host, ticket=session.ticket))
+                    async for update in session.updates():
+                        self._publish(Updated(update=update, view=session.view()))
+        except RefusalError as refusal:
+            why = str(refusal)
+        finally:
+            self._session = self._entering = None
+        self._publish(Left(why))
+
+    async def _at_table(self, request: Make | Say | Kick | Ask) -> None:
+        session = self._session
+        if session is None:
+            if request == Ask("leave"):
+                await self.leave()
+            return
+        refusal: str | None = None
+        match request:
+            case Make(choice):
+                refusal = await session.choose(choice)
+            case Say(text):
+                refusal = await session.say(text)
+            case Kick(seat):
+                refusal = await session.kick(seat)
+            case Ask("start"):
+                refusal = await session.start()
+            case Ask("rematch"):
+                refusal = await session.rematch()
+            case Ask("resign"):
+                await session.resign()
+            case Ask():
+                await self.leave()
+        if refusal is not None:
+            self._publish(Refused(refusal))
+
+    async def _list_games(self) -> None:
+        unfinished, past = await self._backend.unfinished(), await self._backend.past()
+        self._publish(GamesListed(unfinished=unfinished, past=past))
+
+    async def _audit(self, key: str) -> None:
+        self._publish(Audited(key=key, text=_("Checking every signature, proof and rule ...")))
+        try:
+            text = await self._backend.audit(key)
+        except RefusalError as refusal:
+            text = str(refusal)
+        self._publish(Audited(key=key, text=text))
+
+    def _change(self, wanted: Settings) -> None:
+        try:
+            self._publish(SettingsKept(self._backend.change(wanted)))
+        except RefusalError as refusal:
+            self._publish(Refused(str(refusal)))

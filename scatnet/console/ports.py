@@ -1,0 +1,129 @@
+"""What the console needs of the program behind it, besides a `Session`: settings, and the ways to come to a table.
+
+The console never reaches past these. The real program answers to them, and so does the local game that the tests play,
+so that every screen can be driven without a network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from scatnet.net.session import Session
+from scatnet.rules.ruleset import RuleSet
+from scatnet.store.settings import Settings
+
+__all__ = ["Backend", "FoundTable", "HostWish", "PastGame", "UnfinishedTable"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundTable:
+    """A table announced on this network."""
+
+    key: str  # what tells tables apart, and what `join` takes
+    name: str
+    rules: str
+    taken: int
+    seats: int
+    locked: bool
+    playing: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnfinishedTable:
+    """A table of ours whose game has no winner yet."""
+
+    key: str
+    name: str
+    rules: str
+    players: tuple[str, ...]
+    round: int
+    played: str  # when last, as text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastGame:
+    """A finished game in our home."""
+
+    key: str
+    path: Path
+    name: str
+    rules: str
+    players: tuple[str, ...]
+    winners: tuple[str, ...]
+    rounds: int
+    played: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostWish:
+    """The table a host wants to open."""
+
+    name: str
+    rules: RuleSet
+    seats: int
+    bots: int = 0
+    passcode: str = ""
+    patience: int = 120
+    turn_clock: int = 0
+    spectators: bool = True
+    practice: bool = field(default=False)  # nobody else can find or join it
+
+
+class Backend(Protocol):
+    """The program behind the console: settings, tables to find, and ways to sit down at one.
+
+    The ways to a table are context managers: leaving the block closes everything that belongs to the table. They raise
+    RefusalError with a sentence where there is no way.
+    """
+
+    def settings(self) -> Settings:
+        """The settings as they stand."""
+        ...
+
+    def change(self, wanted: Settings) -> Settings:
+        """Keep these settings; gives what was kept. Raises RefusalError where a value cannot be."""
+        ...
+
+    def suggested_name(self) -> str:
+        """A nickname to offer a newcomer."""
+        ...
+
+    def fingerprint(self) -> str:
+        """The fingerprint of this person's key."""
+        ...
+
+    def found(self) -> AsyncIterator[tuple[FoundTable, ...]]:
+        """The tables on this network, again each time that they change."""
+        ...
+
+    async def unfinished(self) -> tuple[UnfinishedTable, ...]:
+        """Tables that can be resumed, latest first."""
+        ...
+
+    async def past(self) -> tuple[PastGame, ...]:
+        """Finished games, latest first."""
+        ...
+
+    async def audit(self, key: str) -> str:
+        """The verdict on a past game's log, in words."""
+        ...
+
+    def host(self, wish: HostWish) -> AbstractAsyncContextManager[Session]:
+        """Open a table."""
+        ...
+
+    def join(self, target: str, passcode: str = "") -> AbstractAsyncContextManager[Session]:
+        """Sit down at a found table (its key), an address or a ticket."""
+        ...
+
+    def watch(self, target: str, passcode: str = "") -> AbstractAsyncContextManager[Session]:
+        """Watch a table."""
+        ...
+
+    def resume(self, key: str) -> AbstractAsyncContextManager[Session]:
+        """Go on with an unfinished table."""
+        ...

@@ -1,0 +1,184 @@
+"""A table as one person follows it: the newest view, what was said and done, and the report of the last round.
+
+A `Scene` is a frozen value. `after` gives the next one for each update, so a whole evening is a fold over updates, and
+a screen is a function of a scene.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from scatnet.console.phrases import CardText, teller_for
+from scatnet.net.session import Notice, Said, Update, ViewChanged
+from scatnet.rules.scoring import THIRTY_ONE
+from scatnet.table.happenings import Happening, HappeningKind
+from scatnet.table.telling import Teller, tell
+from scatnet.table.view import TableView
+
+__all__ = ["LineKind", "LogLine", "Report", "ReportRow", "Scene", "after", "entered"]
+
+MOST_LINES: Final = 600
+"""So many lines of history are kept; a long evening has more, and the log file has them all."""
+
+BANNER_SECONDS: Final = 4.0
+"""How long a knock or a 31 stands in the middle of the table."""
+
+
+class LineKind(StrEnum):
+    """What sort of line stands in the history."""
+
+    EVENT = "event"
+    CHAT = "chat"
+    NOTICE = "notice"
+    ROUND = "round"
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of the history."""
+
+    kind: LineKind
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportRow:
+    """What one seat showed and lost in a round; `score` in half points."""
+
+    seat: int
+    cards: tuple[int, ...] = ()
+    score: int | None = None
+    lost: int = 0
+    county: bool = False
+    out: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """How a round ended: a line on how, a row for each seat that showed or lost something, and who won the game."""
+
+    round: int = 0
+    how: tuple[str, ...] = ()
+    rows: tuple[ReportRow, ...] = ()
+    winners: tuple[int, ...] | None = None
+    kitty: int = 0
+
+    def row(self, seat: int) -> ReportRow:
+        """The row of a seat, empty where nothing is known of it yet."""
+        return next((row for row in self.rows if row.seat == seat), ReportRow(seat=seat))
+
+    def with_row(self, row: ReportRow) -> Report:
+        """The report with this row in place of the seat's old one; rows stay in the order of the seats."""
+        others = [other for other in self.rows if other.seat != row.seat]
+        return replace(self, rows=tuple(sorted([*others, row], key=lambda one: one.seat)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """The table as one person follows it; `report` is there while the last round's end is to be looked at."""
+
+    view: TableView
+    viewed_at: float
+    is_host: bool
+    ticket: str | None
+    log: tuple[LogLine, ...] = ()
+    gathering: Report = Report()
+    report: Report | None = None
+    banner: str = ""
+    banner_until: float = 0.0
+
+    @property
+    def reporting(self) -> bool:
+        """Whether a round's end is shown that has to be put away before the game goes on to be seen."""
+        return self.report is not None and self.report.winners is None
+
+    def seconds(self, left: float | None, now: float) -> float | None:
+        """What is left now of a countdown that the view gave at `viewed_at`."""
+        return None if left is None else max(0.0, left - (now - self.viewed_at))
+
+
+_BANNERS: Final = frozenset(
+    {HappeningKind.CALLED, HappeningKind.DECLARED, HappeningKind.KNOCKED, HappeningKind.THREW_DOWN}
+)
+_ENDS: Final = frozenset(
+    {
+        HappeningKind.LOST,
+        HappeningKind.OUT,
+        HappeningKind.COUNTY,
+        HappeningKind.REPLAY,
+        HappeningKind.VOID,
+        HappeningKind.WON,
+    }
+)
+_HOW: Final = frozenset({HappeningKind.REPLAY, HappeningKind.VOID, HappeningKind.EXPELLED, HappeningKind.LAPSED})
+_UNTOLD: Final = frozenset({HappeningKind.KEYED, HappeningKind.SHUFFLED})
+
+
+def entered(view: TableView, *, is_host: bool, ticket: str | None, now: float) -> Scene:
+    """The scene on arriving at a table."""
+    return Scene(view=view, viewed_at=now, is_host=is_host, ticket=ticket)
+
+
+def after(scene: Scene, update: Update, view: TableView, *, now: float, card: CardText) -> Scene:
+    """The scene after an update."""
+    scene = replace(scene, view=view, viewed_at=now)
+    match update:
+        case Said(name=name, text=text):
+            return _with_line(scene, LineKind.CHAT, f"{name}: {text}")
+        case Notice(text=text):
+            return _with_line(scene, LineKind.NOTICE, text)
+        case ViewChanged():
+            return scene
+        case Happening():
+            return _happened(scene, update, teller_for(view, card), now)
+
+
+def _with_line(scene: Scene, kind: LineKind, text: str) -> Scene:
+    return replace(scene, log=(*scene.log[-MOST_LINES + 1 :], LogLine(kind, text)))
+
+
+def _happened(scene: Scene, happening: Happening, teller: Teller, now: float) -> Scene:
+    kind = happening.kind
+    if kind in _UNTOLD:
+        return scene
+    text = tell(happening, teller)
+    scene = _with_line(scene, LineKind.ROUND if kind is HappeningKind.ROUND else LineKind.EVENT, text)
+    if kind in _BANNERS:
+        scene = replace(scene, banner=text, banner_until=now + BANNER_SECONDS)
+    if kind is HappeningKind.ROUND:
+        return replace(scene, gathering=Report(round=happening.number or 0))
+    if kind is HappeningKind.BEGUN:
+        return replace(scene, gathering=Report(), report=None)
+    report = _reported(scene.gathering, happening, text)
+    if kind in _ENDS:
+        return replace(scene, gathering=report, report=report, banner="")
+    return replace(scene, gathering=report)
+
+
+def _reported(report: Report, happening: Happening, text: str) -> Report:
+    kind = happening.kind
+    if kind is HappeningKind.WON:
+        return replace(report, winners=happening.seats, kitty=happening.number or 0)
+    if kind in _HOW:
+        return replace(report, how=(*report.how, text))
+    if kind in _BANNERS:
+        report = replace(report, how=(*report.how, text))
+    if happening.seat is None:
+        return report
+    row = report.row(happening.seat)
+    match kind:
+        case HappeningKind.SHOWED:
+            row = replace(row, cards=happening.cards, score=happening.number)
+        case HappeningKind.CALLED | HappeningKind.DECLARED:
+            row = replace(row, cards=happening.cards, score=THIRTY_ONE)
+        case HappeningKind.LOST:
+            row = replace(row, lost=happening.number or 0)
+        case HappeningKind.COUNTY:
+            row = replace(row, county=True)
+        case HappeningKind.OUT:
+            row = replace(row, out=True)
+        case _:
+            return report
+    return report.with_row(row)

@@ -1,0 +1,65 @@
+"""My games: unfinished ones to go on with, and finished ones whose logs can be checked."""
+
+from __future__ import annotations
+
+from scatnet.console.canvas import Canvas
+from scatnet.console.engine import Audit, Resume
+from scatnet.console.ports import PastGame, UnfinishedTable
+from scatnet.console.rows import Row
+from scatnet.console.screens.forms import form_keys, paint_form
+from scatnet.console.state import Console
+from scatnet.table.telling import rules_name
+from scatnet.words import _, ngettext
+
+__all__ = ["paint", "rows"]
+
+
+def rows(console: Console) -> list[Row]:
+    """Unfinished games, then finished ones, each newest first."""
+    unfinished = [_unfinished(console, table) for table in console.unfinished]
+    past = [_past(console, game) for game in console.past]
+    return [
+        Row(label=_("Unfinished")),
+        *(unfinished or [Row(label=_("  none"))]),
+        Row(label=""),
+        Row(label=_("Finished")),
+        *(past or [Row(label=_("  none"))]),
+    ]
+
+
+def _unfinished(console: Console, table: UnfinishedTable) -> Row:
+    def resume() -> None:
+        console.wait_for(_("Going back to table “{name}” ...").format(name=table.name), Resume(table.key))
+
+    return Row(
+        label=table.name,
+        value=_("round {number}, {played}").format(number=table.round, played=table.played),
+        meaning=_("Enter: go on with this game. Players: {players}.").format(players=", ".join(table.players)),
+        act=resume,
+    )
+
+
+def _past(console: Console, game: PastGame) -> Row:
+    def audit() -> None:
+        console.audited = game.key
+        title = _("Audit of “{name}”, {played}").format(name=game.name, played=game.played)
+        console.show_page(title, [])
+        console.post(Audit(game.key))
+
+    rounds = ngettext("{count} round", "{count} rounds", game.rounds).format(count=game.rounds)
+    return Row(
+        label=game.name,
+        value=_("{winners} won, {played}").format(winners=", ".join(game.winners), played=game.played),
+        meaning=_("Enter: check every signature, proof and rule. {rules} rules, {rounds}, {players}.").format(
+            rules=rules_name(game.rules), rounds=rounds, players=", ".join(game.players)
+        ),
+        act=audit,
+    )
+
+
+def paint(console: Console, canvas: Canvas) -> None:
+    """Paint the lists."""
+    lines = rows(console)
+    paint_form(
+        console, canvas, lines, title=_("My games"), value_at=28, keys=[*form_keys(console, lines), ("Esc", _("back"))]
+    )

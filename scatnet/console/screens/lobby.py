@@ -1,0 +1,146 @@
+"""The lobby: tables on this network as they come and go, unfinished games, and everything else that can be begun."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from scatnet.console.actions import show_help
+from scatnet.console.canvas import Canvas
+from scatnet.console.engine import Join, ListGames, Resume
+from scatnet.console.ports import FoundTable, UnfinishedTable
+from scatnet.console.rows import Row
+from scatnet.console.screens.forms import paint_form
+from scatnet.console.state import Console, HostDraft, JoinDraft, Screen
+from scatnet.rules.ruleset import KITCHEN
+from scatnet.table.telling import rules_name
+from scatnet.words import _
+
+__all__ = ["join_found", "paint", "rows"]
+
+_UNFINISHED_SHOWN = 3
+
+
+def rows(console: Console) -> list[Row]:
+    """Tables first, then unfinished games, then what else there is to do."""
+    found = [_found(console, table) for table in console.tables]
+    resumable = [_unfinished(console, table) for table in console.unfinished[:_UNFINISHED_SHOWN]]
+    if resumable:
+        resumable.insert(0, Row(label=_("Unfinished games")))
+    return [*found, *resumable, Row(label=""), *_others(console)]
+
+
+def _found(console: Console, table: FoundTable) -> Row:
+    state = _("playing") if table.playing else _("open")
+    lock = _("passcode") if table.locked else ""
+    value = "  ".join(filter(None, [f"{rules_name(table.rules):<10}", f"{table.taken}/{table.seats}", state, lock]))
+    meaning = (
+        _("Enter: watch this game, or come back to your seat in it.")
+        if table.playing
+        else _("Enter: sit down at this table.")
+    )
+    return Row(label=table.name, value=value, meaning=meaning, act=partial(join_found, console, table), preferred=True)
+
+
+def join_found(console: Console, table: FoundTable) -> None:
+    """Sit down at a table that was found, after its passcode where it has one; watch one that plays already."""
+    if table.locked:
+        console.join = JoinDraft(target=table.key, name=table.name)
+        console.open(Screen.JOIN)
+        return
+    console.wait_for(
+        _("Going to table “{name}” ...").format(name=table.name), Join(target=table.key, watch=table.playing)
+    )
+
+
+def _unfinished(console: Console, table: UnfinishedTable) -> Row:
+    def resume() -> None:
+        console.wait_for(_("Going back to table “{name}” ...").format(name=table.name), Resume(table.key))
+
+    players = ", ".join(table.players)
+    return Row(
+        label=table.name,
+        value=_("round {number}, {played}").format(number=table.round, played=table.played),
+        meaning=_("Enter: go on with this game. Players: {players}.").format(players=players),
+        act=resume,
+    )
+
+
+def _others(console: Console) -> list[Row]:
+    def to_form(practice: bool) -> None:
+        name = _("{name}'s table").format(name=console.settings.nickname or console.nickname)
+        console.host = HostDraft(practice=practice, name=name, rules=KITCHEN, bots=3 if practice else 0)
+        console.open(Screen.HOST)
+
+    def to_games() -> None:
+        console.post(ListGames())
+        console.open(Screen.GAMES)
+
+    def to_join() -> None:
+        console.join = JoinDraft()
+        console.open(Screen.JOIN)
+
+    return [
+        Row(
+            label=_("Practise against computer players"),
+            key="p",
+            act=partial(to_form, True),
+            preferred=True,
+            meaning=_("A game of your own, on this computer alone."),
+        ),
+        Row(
+            label=_("Open a table for others"),
+            key="o",
+            act=partial(to_form, False),
+            meaning=_("Others on this network see your table and sit down with Enter."),
+        ),
+        Row(
+            label=_("Join by address or ticket"),
+            key="j",
+            act=to_join,
+            meaning=_("For a table that does not show up by itself: its address, or the ticket its host sees."),
+        ),
+        Row(
+            label=_("My games"),
+            key="g",
+            act=to_games,
+            meaning=_("Unfinished games to go on with, and past ones with proof that nobody cheated."),
+        ),
+        Row(
+            label=_("Settings"),
+            key="s",
+            act=partial(console.open, Screen.SETTINGS),
+            meaning=_("Your name, the house rule, cards, colours, pace, sound and language."),
+        ),
+        Row(
+            label=_("Help"),
+            key="?",
+            act=partial(show_help, console),
+            meaning=_("How scat is played, and how this program works."),
+        ),
+        Row(label=_("Quit"), key="q", act=console.quit, meaning=_("Leave scatnet.")),
+    ]
+
+
+def paint(console: Console, canvas: Canvas) -> None:
+    """Paint the lobby."""
+    name = console.settings.nickname or console.nickname
+    if console.tables:
+        intro = _("Tables on this network:")
+    else:
+        intro = _("No table on this network yet; one that opens appears here by itself.")
+    paint_form(
+        console,
+        canvas,
+        rows(console),
+        title=_("scatnet: welcome, {name}").format(name=name),
+        intro=[intro],
+        value_at=36 if canvas.width >= 76 else 24 if console.tables or console.unfinished else 0,
+        keys=[
+            (_("Up/Down"), _("move")),
+            (_("Enter"), _("go")),
+            ("p", _("practise")),
+            ("o", _("open")),
+            ("?", _("help")),
+            ("q", _("quit")),
+        ],
+    )

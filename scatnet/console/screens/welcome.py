@@ -1,0 +1,65 @@
+"""The first start: a nickname, and no more. Enter takes the one that is offered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scatnet.console.canvas import Canvas
+from scatnet.console.cards import BIG, paint_card
+from scatnet.console.rows import Row
+from scatnet.console.screens.forms import paint_form
+from scatnet.console.state import Console
+from scatnet.words import _
+
+__all__ = ["paint", "rows"]
+
+_NAME_LIMIT = 24
+_SHOWN = (51, 50, 47)  # A K J of spades: a 31
+
+
+def rows(console: Console) -> list[Row]:
+    """The nickname, and on we go."""
+
+    def typed(text: str) -> None:
+        console.nickname = text
+
+    def accept() -> None:
+        name = console.nickname.strip()
+        if not name:
+            console.tell(_("Type a name that the others can call you by."))
+            return
+        console.change_settings(replace(console.settings, nickname=name))
+        console.close()
+
+    return [
+        Row(
+            label=_("Your name:"),
+            value=console.nickname,
+            typed=typed,
+            act=accept,
+            limit=_NAME_LIMIT,
+            meaning=_("This is what others at the table see. Press Enter to go on; settings can change it later."),
+        )
+    ]
+
+
+def paint(console: Console, canvas: Canvas) -> None:
+    """Paint the welcome."""
+    intro = [
+        _("Scat is the card game 31: three cards, one suit, as near to 31 as you can."),
+        _("Everybody's own computer shuffles and deals; nobody, not even the host, can see or choose a card."),
+    ]
+    paint_form(
+        console,
+        canvas,
+        rows(console),
+        title=_("Welcome to scatnet"),
+        intro=intro,
+        value_at=14,
+        keys=[(_("Enter"), _("go on")), ("Ctrl-C", _("quit"))],
+    )
+    top = canvas.height - 5 - BIG.height - 1
+    if top > 8:
+        left = (canvas.width - 3 * (BIG.width + 1)) // 2
+        for place, card in enumerate(_SHOWN):
+            paint_card(canvas, left + place * (BIG.width + 1), top, card, BIG)
