@@ -66,12 +66,10 @@ class Context:
 
     def to_bytes(self) -> bytes:
         """Give the octets that open a transcript: every field, in order, tagged and of known length."""
-        if isinstance(self.anchor, int):
-            anchor = b"serial" + self.anchor.to_bytes(8, "big")
-        else:
-            anchor = b"head" + self.anchor
+        anchor = self.anchor if isinstance(self.anchor, bytes) else self.anchor.to_bytes(8, "big")
+        tag = b"head" if isinstance(self.anchor, bytes) else b"serial"
         numbers = self.round.to_bytes(4, "big") + self.seat.to_bytes(1, "big")
-        return self.table + prefixed(anchor) + numbers + prefixed(self.kind.encode())
+        return self.table + prefixed(tag) + prefixed(anchor) + numbers + prefixed(self.kind.encode())
 
 
 def commitment_context(table: bytes, seat: int, serial: int) -> Context:
