@@ -21,6 +21,7 @@ __all__ = [
     "Endpoint",
     "Interface",
     "interfaces",
+    "interfaces_for",
     "network_of",
     "parse_endpoint",
 ]
@@ -150,6 +151,16 @@ def interfaces() -> tuple[Interface, ...]:
             if not (address.version == 6 and address.is_link_local) and not address.is_unspecified:
                 found.append(Interface(adapter.nice_name, address))
     return tuple(sorted(found, key=_rank))
+
+
+def interfaces_for(listen: Endpoint | None) -> tuple[Interface, ...]:
+    """The interfaces to find and announce tables on, for a program that listens there: a wildcard means
+    all.
+    """
+    every = interfaces()
+    if listen is None or listen.host in ("0.0.0.0", "::", ""):
+        return every
+    return tuple(interface for interface in every if str(interface.address) == listen.host)
 
 
 def _rank(interface: Interface) -> tuple[bool, bool, bool, str, int]:
