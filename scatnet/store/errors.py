@@ -41,8 +41,8 @@ def explain(fault: OSError, path: Path) -> StoreError:
             sentence = _("{path} may not be read or written here; look at the permissions of its folder.")
         case errno.ENOENT:
             sentence = _("There is no {path}.")
-        case errno.EISDIR | errno.ENOTDIR:
-            sentence = _("{path} does not lead to a file.")
+        case errno.EISDIR | errno.ENOTDIR | errno.EEXIST:
+            sentence = _("At {path} there is a folder in the place of a file, or a file in that of a folder.")
         case _:
             sentence = _("{path} could not be read or written: {fault}.")
     return StoreError(sentence.format(path=path, fault=fault.strerror or fault))
