@@ -52,11 +52,15 @@ class Game:
     @property
     def left(self) -> tuple[int, ...]:
         """The seats still in the game, away or not, in turn order."""
+        if not self.out:
+            return self.turn_order
         return tuple(seat for seat in self.turn_order if seat not in self.out)
 
     @property
     def present(self) -> tuple[int, ...]:
         """The seats to be dealt in, in turn order."""
+        if not self.away:
+            return self.left
         return tuple(seat for seat in self.left if seat not in self.away)
 
     @property

@@ -43,6 +43,9 @@ Reshuffle = Callable[[tuple[int, ...]], tuple[int, ...]]
 """Makes the new stock, top first, of the discards, oldest first."""
 
 
+NO_CARD: Final = -1
+"""What a discard names that names no card."""
+
 # Members that every move looks at, under names of their own: looking one up on its enum is slow (Python 3.11).
 _WINDOWS: Final = (Phase.THROW_DOWN, Phase.CALLS)
 _HOLDING: Final = Phase.HOLDING
@@ -223,11 +226,10 @@ def _received(opened: OpenRound, public: Round, stock: tuple[int, ...], seat: in
 
 
 def _discard(opened: OpenRound, seat: int, move: Move, reshuffle: Reshuffle) -> OpenRound | Refusal:
-    public, hand, card = opened.public, opened.hands[seat], move.card
-    if card is None:
-        return Refusal(Code.UNKNOWN_CARD)
+    # A card that is none is left to `apply`, which refuses it after the checks that come first.
+    public, hand, card = opened.public, opened.hands[seat], NO_CARD if move.card is None else move.card
     due = public.phase is _HOLDING and public.seat == seat
-    if due and card not in hand:
+    if due and card not in hand and card != NO_CARD:
         return Refusal(Code.CARD_NOT_HELD)
     after = apply(public, Discard(seat, card, move.knock))
     if isinstance(after, Refusal):
