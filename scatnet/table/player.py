@@ -26,6 +26,7 @@ from scatnet.dealing import (
 )
 from scatnet.log import Kind, Signer, Value
 from scatnet.log import bodies as log
+from scatnet.log.bodies import as_wire
 from scatnet.table.coin import nonce_commitment
 from scatnet.table.options import choices, thirty_one_held
 from scatnet.table.seam import Plan
@@ -44,7 +45,7 @@ from scatnet.table.statements import (
     playing_deal,
 )
 from scatnet.table.view import Choice, TableView, Verb
-from scatnet.table.wires import frozen, secret_field
+from scatnet.table.wires import secret_field
 
 __all__ = ["Chooser", "Player", "Serials"]
 
@@ -62,14 +63,13 @@ class Serials:
 
     burned: dict[bytes, int] = field(default_factory=dict)
 
-    def for_head(self, head: bytes, above: int) -> tuple[int, bool]:
-        """The serial for answering to `head`, above all used before, and whether it is still to be burned."""
+    def for_head(self, head: bytes, above: int) -> int:
+        """The serial for answering to `head`, above all used before."""
         known = self.burned.get(head)
-        if known is not None:
-            return known, False
-        serial = max(above, *self.burned.values(), -1) + 1
-        self.burned[head] = serial
-        return serial, True
+        if known is None:
+            known = max(above, *self.burned.values(), -1) + 1
+            self.burned[head] = known
+        return known
 
 
 class Player:
@@ -131,7 +131,7 @@ class Player:
         if choice is None:
             choice = self._obvious(state, options)
         if choice is None and self.computer and options:
-            choice = self._chooser(self.view(state))
+            choice = self.stand_in(state, slot)
         return self._chosen(state, slot.seat, choice) if choice in options and choice is not None else None
 
     def stand_in(self, state: TableState, slot: Slot) -> Choice:
@@ -190,18 +190,18 @@ class Player:
         return self._secrets.octets(32, "coin nonce", coin_head)
 
     def _commit(self, state: TableState, seat: int) -> Plan:
-        serial, fresh = self.serials.for_head(state.head, state.seats[seat].last_serial)
+        serial = self.serials.for_head(state.head, state.seats[seat].last_serial)
         restock = state.stage is Stage.RESTOCK
         return self._plan(
             Kind.RESTOCK if restock else Kind.ROUND_KEY,
             lambda: self._restock(state, seat, serial) if restock else self._round_key(state, seat, serial),
-            serial if fresh else None,
+            serial,
         )
 
     def _round_key(self, state: TableState, seat: int, serial: int) -> Body:
         context = context_of(state, seat, Kind.ROUND_KEY)
         key = make_round_key(state.params, self._secrets, context, serial)
-        wire = frozen(key.to_wire(state.params))
+        wire = as_wire(key.to_wire(state.params))
         return log.RoundKey(wire, serial, self._commitment(state, seat, serial)).to_body()
 
     def _restock(self, state: TableState, seat: int, serial: int) -> Body:
@@ -210,7 +210,7 @@ class Player:
     def _commitment(self, state: TableState, seat: int, serial: int) -> log.Wire:
         context = commitment_context_of(state, seat, serial)
         made = make_commitment(state.params, self._secrets, context, deck_size(state))
-        return frozen(made.to_wire(state.params))
+        return as_wire(made.to_wire(state.params))
 
     def _shuffle(self, state: TableState, seat: int) -> Body:
         deal = playing_deal(state)
@@ -226,7 +226,7 @@ class Player:
             deck_keys(deal),
             deal.deck,
         )
-        return log.Shuffle(frozen(shuffle.to_wire(state.params))).to_body()
+        return log.Shuffle(as_wire(shuffle.to_wire(state.params))).to_body()
 
     def _deal_shares(self, state: TableState, seat: int) -> Body:
         deck = playing_deal(state).deck
@@ -240,7 +240,7 @@ class Player:
         key = key_of(playing_deal(state), seat)
         context = context_of(state, seat, kind)
         made = make_shares(state.params, self._secrets, context, self._secret(state, seat), key, pairs)
-        return frozen(made.to_wire(state.params))
+        return as_wire(made.to_wire(state.params))
 
     def _call(self, state: TableState, seat: int) -> Body:
         return log.DealCall(True, self._opening(state, seat, Kind.DEAL_CALL)[1]).to_body()
@@ -254,7 +254,7 @@ class Player:
         context = context_of(state, seat, kind)
         made = make_opening(state.params, self._secrets, context, self._secret(state, seat), key, pairs)
         first, second, third = made.cards
-        return (first, second, third), frozen(made.to_wire(state.params))
+        return (first, second, third), as_wire(made.to_wire(state.params))
 
     def _discard(self, state: TableState, seat: int, choice: Choice) -> Body:
         assert choice.card is not None
@@ -282,7 +282,7 @@ class Player:
             held_pairs(state, seat),
             [held.index(card) for card in cards],
         )
-        return made.opening.cards, frozen(made.to_wire(state.params))
+        return made.opening.cards, as_wire(made.to_wire(state.params))
 
     def _resign(self, state: TableState, seat: int) -> Body:
         deal = state.deal

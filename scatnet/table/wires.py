@@ -1,18 +1,11 @@
-"""Between what dealing writes and what bodies carry: proofs as tuples, secrets in 32 bytes."""
+"""Between what dealing writes and what a `resign` carries: a round secret in 32 bytes, whatever the group."""
 
 from __future__ import annotations
 
 from scatnet.dealing import BadProofEncoding, Params, secret_from_wire, secret_to_wire
-from scatnet.dealing import Wire as DealingWire
-from scatnet.log.bodies import Wire
 from scatnet.log.limits import HASH_BYTES
 
-__all__ = ["frozen", "read_secret", "secret_field"]
-
-
-def frozen(wire: DealingWire) -> Wire:
-    """A proof's wire form as an immutable value."""
-    return wire if isinstance(wire, bytes) else tuple(frozen(item) for item in wire)
+__all__ = ["read_secret", "secret_field"]
 
 
 def secret_field(params: Params, secret: int) -> bytes:
