@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scatnet.log import Event, Kind
 from scatnet.log.bodies import Begin, Open, Ready, Sit, Start, body_of
 from scatnet.rules.fields import decode_rules
 from scatnet.table.refused import Refused
 from scatnet.table.state import Seat, Settings, TableState
 
-__all__ = ["PROTOCOL_REVISION", "check_begin", "check_sit", "check_start", "seats_of", "settings_of"]
+__all__ = [
+    "PROTOCOL_REVISION",
+    "check_begin",
+    "check_sit",
+    "check_start",
+    "house_rule_played",
+    "seats_of",
+    "settings_of",
+]
 
 PROTOCOL_REVISION = 1
 """The revision of protocol.md that this program speaks; a table of another one cannot be sat at."""
@@ -103,3 +113,10 @@ def seats_of(begin: Event) -> tuple[Seat, ...]:
                 )
             )
     return tuple(seats)
+
+
+def house_rule_played(settings: Settings, seats: Sequence[Seat]) -> bool:
+    """Whether three of a kind counts by the house rule: there is one, and every human at the table wants it, of whom
+    there is at least one (rules.md, section 6)."""
+    wishes = [seat.house_rule for seat in seats if not seat.computer]
+    return settings.rules.house_rule_three_of_a_kind > 0 and bool(wishes) and all(wishes)

@@ -32,15 +32,15 @@ def settled(before: TableState, after: TableState, round_: Round, lapsed: Iterab
     return replace(ended, round=round_, settlement=settlement)
 
 
-def void(before: TableState, after: TableState, lapsed: Iterable[int]) -> TableState:
+def void(before: TableState, after: TableState, lapsed: Iterable[int], resigned: Iterable[int] = ()) -> TableState:
     """The table after seats lapsed anywhere but at the show: they lose, and the same dealer deals again.
 
-    Seats that resigned in the round are out all the same.
+    Seats that resigned in the same step, or before it in the round, are out all the same.
     """
     gone = tuple(lapsed)
-    resigned = [seat for seat, _ in before.deal.opened] if before.deal is not None else []
+    opened = [seat for seat, _ in before.deal.opened] if before.deal is not None else []
     knocker = before.round.knocker if before.deal is not None and before.round is not None else None
-    game = forfeit(game_of(before), resigned)
+    game = forfeit(game_of(before), [*opened, *resigned])
     if not game.over:
         game = void_round(game, {seat: lapse_loss(before.rules, had_knocked=seat == knocker) for seat in gone})
     return replace(_between_rounds(before, after, game, gone), round=None, settlement=None)
@@ -53,17 +53,19 @@ def undealt(before: TableState, after: TableState, resigned: Iterable[int]) -> T
 
 
 def _between_rounds(before: TableState, after: TableState, game: Game, lapsed: tuple[int, ...]) -> TableState:
-    """The state before a lapse is kept while its seat is away, so that evidence for it can be checked when a round
-    opens."""
+    """The state before a lapse is kept while its seat is in the game, so that evidence for it can be checked when a
+    round opens."""
     kept = replace(before, lapsed=())
     seats = tuple(
-        replace(seat, away_since=after.head) if place in lapsed else seat for place, seat in enumerate(after.seats)
+        replace(seat, away_since=after.head) if place in lapsed and place in game.left else seat
+        for place, seat in enumerate(after.seats)
     )
+    lapses = (*after.lapsed, *(Lapsed(seat=seat, before=kept) for seat in lapsed))
     return replace(
         after,
         stage=Stage.OVER if game.over else Stage.OPENING,
         seats=seats,
         game=game,
         deal=None,
-        lapsed=(*after.lapsed, *(Lapsed(seat=seat, before=kept) for seat in lapsed)),
+        lapsed=tuple(lapse for lapse in lapses if lapse.seat in game.left),
     )

@@ -42,6 +42,7 @@ from scatnet.table.refused import Refused
 from scatnet.table.slots import expected
 from scatnet.table.state import Stage, TableState
 from scatnet.table.statements import (
+    TURN_MOVES,
     commitment_context_of,
     context_of,
     dealt_shares_owed,
@@ -299,10 +300,6 @@ def _collect_hand_opening(state: TableState, seat: int, event: Event, opening: O
 def _is_hand(cards: tuple[int, ...]) -> bool:
     return len(set(cards)) == len(cards) == HAND_SIZE
 
-
-TURN_MOVES: Final[Mapping[Kind, Callable[[int], moves.Action]]] = MappingProxyType(
-    {Kind.DRAW: moves.Draw, Kind.TAKE: moves.Take, Kind.KNOCK: moves.Knock, Kind.PASS: moves.Pass}
-)
 
 _EXAMINERS: Final[Mapping[Kind, Callable[[TableState, int, Event, Batch[Label]], Refused | None]]] = MappingProxyType(
     {

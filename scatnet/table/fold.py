@@ -16,7 +16,7 @@ from scatnet.log import Event, Kind, Step, opening_head, table_id
 from scatnet.log import bodies as log
 from scatnet.rules.game import new_game
 from scatnet.rules.ruleset import FirstDealer
-from scatnet.table.beginning import seats_of, settings_of
+from scatnet.table.beginning import house_rule_played, seats_of, settings_of
 from scatnet.table.coin import Draw, high_card, seating, toss
 from scatnet.table.fold_deal import (
     close_deal_shares,
@@ -33,7 +33,7 @@ from scatnet.table.fold_play import (
     close_throw_down,
     close_turn,
 )
-from scatnet.table.state import Stage, TableState
+from scatnet.table.state import Seat, Stage, TableState
 
 __all__ = ["fold", "genesis"]
 
@@ -67,15 +67,19 @@ def _close_lobby(before: TableState, step: Step, after: TableState) -> TableStat
     begin = step.outcomes[0].event
     if begin is None:
         return replace(after, stage=Stage.OVER)
-    seats = seats_of(begin)
-    humans = [seat for seat in seats if not seat.computer]
-    agreed = bool(humans) and all(seat.house_rule for seat in humans)
+    return _coin_among(after, seats_of(begin))
+
+
+def _coin_among(after: TableState, seats: tuple[Seat, ...]) -> TableState:
+    """These seats commit to the coin, and play by the rules that they agree on."""
+    agreed = house_rule_played(after.settings, seats)
     return replace(
         after,
         stage=Stage.COIN_COMMIT,
         seats=seats,
-        rules=before.settings.rules.with_house_rule(agreed),
+        rules=after.settings.rules.with_house_rule(agreed),
         coin_head=after.head,
+        coin_commitments=(),
     )
 
 
@@ -127,14 +131,8 @@ def _coin_without_the_missing(before: TableState, step: Step, after: TableState)
     )
     if len(left) == len(before.seats):
         return None
-    enough = len(left) >= before.rules.min_seats
-    return replace(
-        after,
-        stage=Stage.COIN_COMMIT if enough else Stage.OVER,
-        seats=left,
-        coin_head=after.head,
-        coin_commitments=(),
-    )
+    remaining = _coin_among(after, left)
+    return remaining if len(left) >= before.rules.min_seats else replace(remaining, stage=Stage.OVER)
 
 
 _CLOSERS: Final[Mapping[Stage, Callable[[TableState, Step, TableState], TableState]]] = MappingProxyType(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
 from scatnet.dealing import (
     DECK_SIZE,
@@ -23,7 +25,7 @@ from scatnet.log import Step
 from scatnet.log import bodies as log
 from scatnet.rules import moves
 from scatnet.rules.apply import apply
-from scatnet.rules.game import forfeit, void_round
+from scatnet.rules.game import forfeit
 from scatnet.rules.moves import Refusal
 from scatnet.rules.round import Phase, Round, start_round
 from scatnet.rules.ruleset import FirstDiscard
@@ -50,6 +52,9 @@ __all__ = [
     "resign",
 ]
 
+Committing: TypeAlias = log.RoundKey | log.Restock
+"""A body that publishes a serial and a commitment."""
+
 
 def close_opening(before: TableState, step: Step, after: TableState) -> TableState:
     """A round opens; or its opener resigned or lapsed, and the next present seat opens."""
@@ -70,7 +75,7 @@ def close_opening(before: TableState, step: Step, after: TableState) -> TableSta
         game=game,
         round=None,
         settlement=None,
-        lapsed=tuple(lapsed for lapsed in after.lapsed if lapsed.seat in game.away),
+        lapsed=tuple(lapse for lapse in after.lapsed if lapse.seat in game.left),
     )
     if game.over:
         return replace(opened, stage=Stage.OVER)
@@ -89,55 +94,56 @@ def close_opening(before: TableState, step: Step, after: TableState) -> TableSta
 def close_keys(before: TableState, step: Step, after: TableState) -> TableState:
     """Keys and commitments are there: the starting deck is the 52 card points under the table key."""
     sorted_ = sort_outcomes(before, step, log.RoundKey)
+    params, answers = before.params, sorted_.answers
+    keys = {seat: RoundKey.from_wire(params, body.key).key for seat, body in answers.items()}
+    commitments = _commitments(before, answers)
+    after = _remembering(after, answers, keys, commitments)
     if sorted_.lapsed:
-        return void(before, after, sorted_.lapsed)
+        return void(before, after, sorted_.lapsed, sorted_.resigned)
     deal = playing_deal(before)
-    order = tuple(seat for seat in deal.order if seat in sorted_.answers)
+    order = tuple(seat for seat in deal.order if seat in answers)
     if len(order) < 2:
         return undealt(before, after, sorted_.resigned)
-    params = before.params
-    keys: list[Element | None] = list(deal.keys)
-    for seat, body in sorted_.answers.items():
-        keys[seat] = RoundKey.from_wire(params, body.key).key
-    known = [key for key in keys if key is not None]
-    seen = after.seen | {params.group.encode(key) for key in known}
     try:
-        key = table_key(params, known)
+        key = table_key(params, tuple(keys.values()))
         deck = starting_deck(params, key, range(DECK_SIZE))
     except DealingError:  # chance, one in the group's order: the round is dealt again under other keys
-        return replace(after, stage=Stage.OPENING, game=void_round(game_of(before), {}), deal=None, seen=seen)
-    serials = tuple(sorted_.answers[seat].serial if seat in sorted_.answers else None for seat in range(len(keys)))
-    keyed = replace(deal, order=order, keys=tuple(keys), serials=serials, table_key=key)
-    shuffling = replace(
-        after,
-        stage=Stage.SHUFFLE,
-        game=forfeit(game_of(before), sorted_.resigned),
-        deal=replace(keyed, deck=deck, shufflers=order),
-        seen=seen,
+        return undealt(before, after, sorted_.resigned)
+    serials = _serials(before, answers)
+    deal = replace(
+        deal,
+        order=order,
+        keys=tuple(keys.get(seat) for seat in range(len(before.seats))),
+        serials=serials,
+        table_key=key,
+        commitments=commitments,
+        commitment_serials=serials,
+        deck=deck,
+        shufflers=order,
     )
-    return _with_commitments(
-        shuffling, {seat: (body.serial, body.commitment) for seat, body in sorted_.answers.items()}
-    )
+    return replace(after, stage=Stage.SHUFFLE, game=forfeit(game_of(before), sorted_.resigned), deal=deal)
 
 
 def close_restock(before: TableState, step: Step, after: TableState) -> TableState:
     """Fresh commitments are there: the discards but the top one are the deck to shuffle into a new stock."""
     sorted_ = sort_outcomes(before, step, log.Restock)
+    commitments = _commitments(before, sorted_.answers)
+    after = _remembering(after, sorted_.answers, {}, commitments)
     if sorted_.lapsed:
-        return void(before, after, sorted_.lapsed)
+        return void(before, after, sorted_.lapsed, sorted_.resigned)
     deal, cards = playing_deal(before), playing_round(before).restocking
     assert deal.table_key is not None
     left = resign(before, after, sorted_)
     if left.stage is not Stage.RESTOCK:
         return left
-    deck = starting_deck(before.params, deal.table_key, cards)
-    nobody = (None,) * len(before.seats)
-    fresh = replace(playing_deal(left), deck=deck, shufflers=playing_round(left).active)
-    fresh = replace(fresh, commitments=nobody, commitment_serials=nobody)
-    return _with_commitments(
-        replace(left, stage=Stage.SHUFFLE, deal=fresh),
-        {seat: (body.serial, body.commitment) for seat, body in sorted_.answers.items()},
+    fresh = replace(
+        playing_deal(left),
+        commitments=commitments,
+        commitment_serials=_serials(before, sorted_.answers),
+        deck=starting_deck(before.params, deal.table_key, cards),
+        shufflers=playing_round(left).active,
     )
+    return replace(left, stage=Stage.SHUFFLE, deal=fresh)
 
 
 def close_shuffle(before: TableState, step: Step, after: TableState) -> TableState:
@@ -180,7 +186,7 @@ def close_deal_shares(before: TableState, step: Step, after: TableState) -> Tabl
     """Every seat's three cards are pairs under its own key now, and a face-up first discard is read."""
     sorted_ = sort_outcomes(before, step, log.DealShares)
     if sorted_.lapsed:
-        return void(before, after, sorted_.lapsed)
+        return void(before, after, sorted_.lapsed, sorted_.resigned)
     deal, round_ = playing_deal(before), playing_round(before)
     given: dict[int, dict[int, Element]] = {}
     for seat, body in sorted_.answers.items():
@@ -226,17 +232,33 @@ def _at_place(given: dict[int, dict[int, Element]], place: int) -> dict[int, Ele
     return {seat: shares[place] for seat, shares in given.items() if place in shares}
 
 
-def _with_commitments(state: TableState, published: dict[int, tuple[int, log.Wire]]) -> TableState:
-    deal = playing_deal(state)
-    commitments, serials, seats = list(deal.commitments), list(deal.commitment_serials), list(state.seats)
-    seen = set(state.seen)
-    for seat, (serial, wire) in published.items():
-        commitment = Commitment.from_wire(state.params, wire)
-        commitments[seat], serials[seat] = commitment, serial
-        seats[seat] = replace(seats[seat], last_serial=serial)
-        seen.add(commitment.digest(state.params))
-    deal = replace(deal, commitments=tuple(commitments), commitment_serials=tuple(serials))
-    return replace(state, deal=deal, seats=tuple(seats), seen=frozenset(seen))
+def _commitments(state: TableState, answers: Mapping[int, Committing]) -> tuple[Commitment | None, ...]:
+    """The commitments published in a step, by seat."""
+    return tuple(
+        Commitment.from_wire(state.params, answers[seat].commitment) if seat in answers else None
+        for seat in range(len(state.seats))
+    )
+
+
+def _serials(state: TableState, answers: Mapping[int, Committing]) -> tuple[int | None, ...]:
+    """The serials of the commitments published in a step, by seat."""
+    return tuple(answers[seat].serial if seat in answers else None for seat in range(len(state.seats)))
+
+
+def _remembering(
+    after: TableState,
+    answers: Mapping[int, Committing],
+    keys: Mapping[int, Element],
+    commitments: tuple[Commitment | None, ...],
+) -> TableState:
+    """`after` knowing that these keys, serials and commitments have been seen, whatever becomes of the round."""
+    params = after.params
+    digests = [commitment.digest(params) for commitment in commitments if commitment is not None]
+    seats = tuple(
+        replace(seat, last_serial=answers[place].serial) if place in answers else seat
+        for place, seat in enumerate(after.seats)
+    )
+    return replace(after, seats=seats, seen=after.seen.union(map(params.group.encode, keys.values()), digests))
 
 
 def played(round_: Round, action: moves.Action) -> Round:
@@ -255,7 +277,7 @@ def resign(before: TableState, after: TableState, sorted_: Sorted[Body]) -> Tabl
     deal = playing_deal(after)
     after = replace(after, deal=replace(deal, opened=(*deal.opened, *sorted_.secrets)), round=round_)
     if round_.phase is Phase.OVER:
-        return settled(before, after, round_)
+        return settled(before, after, round_, sorted_.lapsed)
     acting_before = playing_round(before).seat
     if acting_before is not None and round_.seat != acting_before:
         stage = Stage.SHOW if round_.phase is Phase.SHOW else Stage.TURN

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
-from typing import Final
 
 from scatnet.dealing import MixedOpening, Shares, public_pair
-from scatnet.log import Kind, Step
+from scatnet.log import Step
 from scatnet.log import bodies as log
 from scatnet.rules import moves
 from scatnet.rules.cards import HAND_SIZE
@@ -17,7 +14,7 @@ from scatnet.table.closing import settled, void
 from scatnet.table.fold_deal import played, readable_pair, resign
 from scatnet.table.outcomes import sort_outcomes
 from scatnet.table.state import Stage, TableState
-from scatnet.table.statements import drawn_pair, held_pairs, key_of, playing_deal, playing_round
+from scatnet.table.statements import TURN_MOVES, drawn_pair, held_pairs, key_of, playing_deal, playing_round
 
 __all__ = [
     "close_deal_call",
@@ -35,7 +32,7 @@ def close_throw_down(before: TableState, step: Step, after: TableState) -> Table
     """The window closes before anybody has seen a card; the cards are dealt either way, to be shown if one threw."""
     sorted_ = sort_outcomes(before, step, log.ThrowDown)
     if sorted_.lapsed:
-        return void(before, after, sorted_.lapsed)
+        return void(before, after, sorted_.lapsed, sorted_.resigned)
     left = resign(before, after, sorted_)
     if left.stage is not Stage.THROW_DOWN:
         return left
@@ -48,7 +45,7 @@ def close_deal_call(before: TableState, step: Step, after: TableState) -> TableS
     """Every seat has said whether it was dealt 31."""
     sorted_ = sort_outcomes(before, step, log.DealCall)
     if sorted_.lapsed:
-        return void(before, after, sorted_.lapsed)
+        return void(before, after, sorted_.lapsed, sorted_.resigned)
     left = resign(before, after, sorted_)
     if left.stage is not Stage.DEAL_CALL:
         return left
@@ -82,7 +79,7 @@ def close_draw_shares(before: TableState, step: Step, after: TableState) -> Tabl
     """The others' shares make the drawn card readable to the seat that drew it."""
     sorted_ = sort_outcomes(before, step, log.DrawShares)
     if sorted_.lapsed:
-        return void(before, after, sorted_.lapsed)
+        return void(before, after, sorted_.lapsed, sorted_.resigned)
     deal, round_ = playing_deal(before), playing_round(before)
     assert round_.seat is not None
     pair = drawn_pair(before)
@@ -142,9 +139,3 @@ def _cards_called(body: log.DealCall) -> Hand:
         case (bytes() as cards, _) if len(cards) == HAND_SIZE:
             return cards[0], cards[1], cards[2]
     raise ValueError("a call shows three cards")
-
-
-TURN_MOVES: Final[Mapping[Kind, Callable[[int], moves.Action]]] = MappingProxyType(
-    {Kind.DRAW: moves.Draw, Kind.TAKE: moves.Take, Kind.KNOCK: moves.Knock, Kind.PASS: moves.Pass}
-)
-"""What a turn can begin with beside a 31."""

@@ -13,26 +13,35 @@ from scatnet.log import Event, Kind, Step
 from scatnet.log import bodies as log
 from scatnet.rules.round import Held, Round
 from scatnet.rules.ruleset import FirstDealer
+from scatnet.table.beginning import house_rule_played
 from scatnet.table.closing import game_of
 from scatnet.table.coin import high_card
 from scatnet.table.happenings import Happening, HappeningKind
 from scatnet.table.slots import suspended
 from scatnet.table.state import Stage, TableState
 
-__all__ = ["news"]
+__all__ = ["news", "numbered"]
 
 H = HappeningKind
 
 
 def news(before: TableState, step: Step, after: TableState) -> tuple[Happening, ...]:
-    """The happenings of one step, in the order in which a person would tell them."""
+    """The happenings of one step, in the order in which a person would tell them.
+
+    `numbered` says whose seats they name.
+    """
     return tuple(_told(before, step, after))
 
 
+def numbered(before: TableState, after: TableState) -> TableState:
+    """The state by whose seats the happenings of the step between are numbered.
+
+    The later one; but the earlier while the coin is not tossed yet, for the seats left out are in that one alone.
+    """
+    return before if after.game is None else after
+
+
 def _told(before: TableState, step: Step, after: TableState) -> Iterator[Happening]:
-    if before.stage is Stage.LOBBY:
-        yield from _begun(after)
-        return
     for outcome in step.outcomes:
         if outcome.event is not None and outcome.event.kind in _TELLERS:
             yield from _TELLERS[outcome.event.kind](before, after, outcome.seat, outcome.event)
@@ -43,12 +52,14 @@ def _told(before: TableState, step: Step, after: TableState) -> Iterator[Happeni
         for seat in lapsed:
             yield Happening(kind=H.LAPSED, seat=seat, number=0)
         if after.game is not None:
-            yield from _first_dealer(after)
+            yield from _begun(after)
         return
     yield from _buried(before, after)
-    if before.stage is Stage.DEAL_SHARES and after.stage is not Stage.OPENING:
+    if before.stage is Stage.DEAL_SHARES and after.deal is not None:
         pile = after.round.pile if after.round is not None else ()
         yield Happening(kind=H.DEALT, cards=pile)
+    if before.stage is Stage.SHUFFLE and before.round is not None and after.stage is Stage.DRAW_SHARES:
+        yield Happening(kind=H.DREW, seat=before.round.seat)
     yield from _settled(before, after)
     yield from _lapsed(before, after, lapsed)
     yield from _suspension(before, after)
@@ -58,15 +69,11 @@ def _told(before: TableState, step: Step, after: TableState) -> Iterator[Happeni
 
 
 def _begun(after: TableState) -> Iterator[Happening]:
-    if not after.seats:
-        return
+    """The coin is tossed: everybody has a place, and it is known who deals first."""
     yield Happening(kind=H.BEGUN, seats=tuple(range(len(after.seats))))
     if after.settings.rules.house_rule_three_of_a_kind:
-        agreed = after.rules.three_of_a_kind != after.settings.rules.three_of_a_kind
+        agreed = house_rule_played(after.settings, after.seats)
         yield Happening(kind=H.HOUSE_RULE, number=after.rules.three_of_a_kind if agreed else 0)
-
-
-def _first_dealer(after: TableState) -> Iterator[Happening]:
     dealer = game_of(after).dealer
     turns = high_card(after.coin, len(after.seats)).turns if after.rules.first_dealer is FirstDealer.HIGH_CARD else ()
     drawn = [place for turn in turns for place in turn]
@@ -87,9 +94,9 @@ def _round_open(before: TableState, after: TableState, _seat: int, event: Event)
         for place, seat_ in enumerate(before.seats):
             if seat_.key in authors:
                 yield Happening(kind=H.RETURNED, seat=place)
-    if suspended(before):
-        yield Happening(kind=H.RESUMED)
     if after.deal is not None:
+        if suspended(before):
+            yield Happening(kind=H.RESUMED)
         yield Happening(kind=H.ROUND, number=after.deal.number, seat=game_of(after).dealer, seats=after.deal.order)
 
 
@@ -118,12 +125,6 @@ def _draw(_before: TableState, after: TableState, seat: int, _event: Event) -> I
         yield Happening(kind=H.RESHUFFLE, seat=seat, number=len(after.round.restocking))
     else:
         yield Happening(kind=H.DREW, seat=seat)
-
-
-def _restocked(before: TableState, after: TableState, seat: int, _event: Event) -> Iterator[Happening]:
-    yield Happening(kind=H.SHUFFLED, seat=seat)
-    if before.round is not None and after.stage is Stage.DRAW_SHARES:
-        yield Happening(kind=H.DREW, seat=before.round.seat)
 
 
 def _take(_before: TableState, after: TableState, seat: int, _event: Event) -> Iterator[Happening]:
@@ -184,12 +185,16 @@ def _settled(before: TableState, after: TableState) -> Iterator[Happening]:
 
 
 def _losses(before: TableState, after: TableState, lost: Mapping[int, int]) -> Iterator[Happening]:
-    on_county = set(game_of(before).county)
     for seat, number in lost.items():
         if number:
             yield Happening(kind=H.LOST, seat=seat, number=number)
-        if seat in game_of(after).county and seat not in on_county:
-            yield Happening(kind=H.COUNTY, seat=seat)
+        yield from _county(before, after, seat)
+
+
+def _county(before: TableState, after: TableState, seat: int) -> Iterator[Happening]:
+    """The seat has come to the county in this step."""
+    if seat in game_of(after).county and seat not in game_of(before).county:
+        yield Happening(kind=H.COUNTY, seat=seat)
 
 
 def _in_turn_order(round_: Round, lost: Mapping[int, int]) -> dict[int, int]:
@@ -204,14 +209,17 @@ def _lapsed(before: TableState, after: TableState, lapsed: list[int]) -> Iterato
     at_show = before.stage is Stage.SHOW
     for seat in lapsed:
         yield Happening(kind=H.LAPSED, seat=seat, number=0 if at_show else was.lives[seat] - now.lives[seat])
-        if seat in now.out and not at_show:
-            yield Happening(kind=H.OUT, seat=seat)
+        if not at_show:
+            yield from _county(before, after, seat)
+            if seat in now.out:
+                yield Happening(kind=H.OUT, seat=seat)
     if not at_show and before.deal is not None:
         yield Happening(kind=H.VOID, seat=lapsed[0])
 
 
 def _suspension(before: TableState, after: TableState) -> Iterator[Happening]:
-    if suspended(after) and not (suspended(before) and before.stage is Stage.OPENING):
+    rested = before.stage is Stage.OPENING and suspended(before)
+    if after.stage is Stage.OPENING and suspended(after) and not rested:
         yield Happening(kind=H.SUSPENDED)
 
 
@@ -220,7 +228,7 @@ _TELLERS: Final[Mapping[Kind, Callable[[TableState, TableState, int, Event], Ite
         Kind.ROUND_OPEN: _round_open,
         Kind.ROUND_KEY: _plain(H.KEYED),
         Kind.RESTOCK: _plain(H.KEYED),
-        Kind.SHUFFLE: _restocked,
+        Kind.SHUFFLE: _plain(H.SHUFFLED),
         Kind.THROW_DOWN: _throw_down,
         Kind.DEAL_CALL: _deal_call,
         Kind.DRAW: _draw,

@@ -14,6 +14,7 @@ from scatnet.rules.cards import HAND_SIZE
 from scatnet.rules.game import Game
 from scatnet.rules.ruleset import FirstDiscard
 from scatnet.rules.scoring import best_three, hand_score
+from scatnet.table.beginning import house_rule_played
 from scatnet.table.options import choices, must_declare, refusals
 from scatnet.table.slots import expected, suspended
 from scatnet.table.state import Stage, TableState
@@ -59,7 +60,7 @@ def see(state: TableState, me: int | None, held: tuple[int, ...]) -> TableView:
         me=me,
         seats_wanted=state.settings.seats,
         public=round_ if open_ else None,
-        house_rule=state.rules.three_of_a_kind != state.settings.rules.three_of_a_kind,
+        house_rule=house_rule_played(state.settings, state.seats),
         hand=held[:HAND_SIZE],
         extra=extra,
         score=hand_score(state.rules, best_three(state.rules, held)) if held else None,

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from scatnet.log import Kind
+from scatnet.rules.round import legal
 from scatnet.table.state import Stage, TableState
 from scatnet.table.statements import playing_deal, playing_round, those_dealt_in
 
@@ -35,23 +36,27 @@ _KINDS: Final[Mapping[Stage, frozenset[Kind]]] = MappingProxyType(
         Stage.THROW_DOWN: frozenset({Kind.THROW_DOWN, Kind.RESIGN}),
         Stage.DEAL_SHARES: frozenset({Kind.DEAL_SHARES, Kind.RESIGN}),
         Stage.DEAL_CALL: frozenset({Kind.DEAL_CALL, Kind.RESIGN}),
-        Stage.TURN: frozenset({Kind.DRAW, Kind.TAKE, Kind.KNOCK, Kind.PASS, Kind.DECLARE, Kind.RESIGN}),
         Stage.DRAW_SHARES: frozenset({Kind.DRAW_SHARES, Kind.RESIGN}),
-        Stage.DISCARD: frozenset({Kind.DISCARD, Kind.DECLARE, Kind.RESIGN}),
         Stage.SHOW: frozenset({Kind.SHOW, Kind.RESIGN}),
     }
 )
-"""The kinds that answer a slot of each stage; a stage that is not here waits for nothing."""
+"""The kinds that answer a slot of each stage but those of a turn, where the rules of the round say them."""
 
 
 def expected(state: TableState) -> tuple[Slot, ...]:
     """The slots of the step at this head, in seat order; none once the game is over."""
-    kinds = _KINDS.get(state.stage)
-    if kinds is None:
+    if state.stage is Stage.OVER:
         return ()
+    kinds = _kinds(state)
     if state.stage is Stage.LOBBY:
         return (Slot(seat=0, author=state.settings.host, kinds=kinds),)
     return tuple(Slot(seat=seat, author=state.seats[seat].key, kinds=kinds) for seat in sorted(_waited_for(state)))
+
+
+def _kinds(state: TableState) -> frozenset[Kind]:
+    if state.stage in (Stage.TURN, Stage.DISCARD):
+        return frozenset({Kind.RESIGN, *(Kind(verb.value) for verb in legal(playing_round(state)))})
+    return _KINDS[state.stage]
 
 
 def _waited_for(state: TableState) -> tuple[int, ...]:

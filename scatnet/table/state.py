@@ -105,8 +105,8 @@ class Deal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lapsed:
-    """A slot that lapsed, with the state it belonged to, kept while its seat is away: a `round_open` may bring
-    evidence that the seat's answer was false."""
+    """A slot that lapsed, with the state it belonged to, kept while its seat is in the game: a `round_open` may bring
+    evidence that the seat's answer was false, also after another has brought the seat back without knowing of it."""
 
     seat: int
     before: TableState = field(repr=False)

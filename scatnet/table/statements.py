@@ -6,14 +6,20 @@ statement from here, so that they can never disagree on which cards, which keys 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
 from scatnet.dealing import Context, Element, Pair, commitment_context
 from scatnet.log import Kind
+from scatnet.rules import moves
 from scatnet.rules.cards import DECK_SIZE, HAND_SIZE
-from scatnet.rules.round import Held, Round
+from scatnet.rules.round import Held, Phase, Round
 from scatnet.rules.ruleset import FirstDiscard
 from scatnet.table.state import Deal, Stage, TableState
 
 __all__ = [
+    "TURN_MOVES",
     "commitment_context_of",
     "context_of",
     "dealt_places",
@@ -28,6 +34,11 @@ __all__ = [
     "playing_round",
     "those_dealt_in",
 ]
+
+TURN_MOVES: Final[Mapping[Kind, Callable[[int], moves.Action]]] = MappingProxyType(
+    {Kind.DRAW: moves.Draw, Kind.TAKE: moves.Take, Kind.KNOCK: moves.Knock, Kind.PASS: moves.Pass}
+)
+"""What a turn can begin with beside a 31: nothing is proven, and the rules alone decide."""
 
 
 def playing_deal(state: TableState) -> Deal:
@@ -91,12 +102,13 @@ def first_discard_place(round_: Round) -> int:
 def dealt_shares_owed(state: TableState, seat: int) -> tuple[int, ...]:
     """The places of the deck whose cards `seat` gives its share of in `deal_shares`, ascending.
 
-    Those of all other seats still in the round, and the first discard where it lies face up.
+    Those of all other seats still in the round, and the first discard where it is to lie face up: after a hand was
+    thrown down no pile is started, and the card stays hidden.
     """
     round_ = playing_round(state)
     places = dealt_places(round_)
     owed = [place for other in round_.active if other != seat for place in places[other]]
-    if state.rules.first_discard is FirstDiscard.FACE_UP:
+    if state.rules.first_discard is FirstDiscard.FACE_UP and round_.phase is Phase.DEAL:
         owed.append(first_discard_place(round_))
     return tuple(sorted(owed))
 
