@@ -1,8 +1,7 @@
 """The secret file of a table, `<table>.key`: the seed that all its secrets derive from, and what must not repeat.
 
 Beside the seed stand two kinds of notes, each on the disk before what it speaks of leaves the machine: a
-serial number burned for a head, and the digest of what a seat signed at a head. The file is never given to
-anyone.
+serial number burned for a head, and what a seat signed at a head. The file is never given to anyone.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from scatnet.words import _, mark
 __all__ = ["NO_SLOT", "SEED_BYTES", "SecretFile", "SignedTwiceError"]
 
 SEED_BYTES = 32
-_NOTE_BYTES = 256
+_NOTE_BYTES = limits.ROUND_OPEN_BYTES + 512  # the longest event there is, and what names it
 
 NO_SLOT = -1
 """What `about` is for an answer to the author's own slot; a vote is about another seat's."""
@@ -34,7 +33,7 @@ NO_SLOT = -1
 class _Note(IntEnum):
     SEED = 1  # 32 bytes
     BURNED = 2  # [seat key, serial, head]
-    SIGNED = 3  # [author, head, about + 1, digest]
+    SIGNED = 3  # [author, head, about + 1, digest, the signed record or nothing]
 
 
 SECRET_FORM = Form(
@@ -63,6 +62,8 @@ class SecretFile:
         self._next_serial: dict[bytes, int] = {}  # by seat key
         self._signed: dict[tuple[bytes, bytes, int], bytes] = {}  # digest by author, head and slot
         self._last_head: dict[bytes, bytes] = {}  # by author
+        self._answers: dict[bytes, bytes] = {}  # the record of each author's newest answer
+        self._votes: list[bytes] = []
         self._file = AppendFile(files, path, SECRET_FORM)
         try:
             for record in self._file.records():
@@ -117,10 +118,15 @@ class SecretFile:
         self._note_burned(seat, head, serial)
         return serial
 
-    def note_signed(self, author: bytes, head: bytes, digest: bytes, about: int = NO_SLOT) -> None:
+    def burned(self, seat: bytes) -> dict[bytes, int]:
+        """All serial numbers burned by the seat with this key, by the head that each was burned for."""
+        return {head: serial for (key, head), serial in self._serials.items() if key == seat}
+
+    def note_signed(self, author: bytes, head: bytes, digest: bytes, about: int = NO_SLOT, record: bytes = b"") -> None:
         """Note, before it leaves the machine, that `author` signed the event with this digest at `head`.
 
-        `about` is the seat that a vote is about. The same event again is no news. The note is on the disk
+        `about` is the seat that a vote is about. `record` is the event itself, to be had back from
+        `signed_records` where a log has lost it. The same event again is no news. The note is on the disk
         when this returns.
 
         Raises:
@@ -132,8 +138,8 @@ class SecretFile:
             return
         if noted is not None:
             raise SignedTwiceError(_("This seat has answered that step already; a second answer would be false play."))
-        self._file.append([(_Note.SIGNED, pack((author, head, about + 1, digest)))])
-        self._note_signed(author, head, about, digest)
+        self._file.append([(_Note.SIGNED, pack((author, head, about + 1, digest, record)))])
+        self._note_signed(author, head, about, digest, record)
 
     def signed_at(self, author: bytes, head: bytes, about: int = NO_SLOT) -> bytes | None:
         """The digest of what `author` signed there, or None."""
@@ -142,6 +148,10 @@ class SecretFile:
     def last_signed(self, author: bytes) -> bytes | None:
         """The head that `author` last signed an answer to a slot of its own at, or None."""
         return self._last_head.get(author)
+
+    def signed_records(self) -> tuple[bytes, ...]:
+        """The noted records: of each author the newest answer to a slot of its own, and every vote."""
+        return (*self._answers.values(), *self._votes)
 
     def close(self) -> None:
         """Close the file and let others have it; once is enough."""
@@ -164,8 +174,14 @@ class SecretFile:
         match record.tag, self._unpack(record):
             case _Note.BURNED, (bytes() as seat, int() as serial, bytes() as head):
                 self._note_burned(seat, head, serial)
-            case _Note.SIGNED, (bytes() as author, bytes() as head, int() as about, bytes() as digest):
-                self._note_signed(author, head, about - 1, digest)
+            case _Note.SIGNED, (
+                bytes() as author,
+                bytes() as head,
+                int() as about,
+                bytes() as digest,
+                bytes() as signed,
+            ):
+                self._note_signed(author, head, about - 1, digest, signed)
             case _:
                 raise self._damaged(record)
 
@@ -182,7 +198,12 @@ class SecretFile:
         self._serials[seat, head] = serial
         self._next_serial[seat] = max(serial + 1, self._next_serial.get(seat, 0))
 
-    def _note_signed(self, author: bytes, head: bytes, about: int, digest: bytes) -> None:
+    def _note_signed(self, author: bytes, head: bytes, about: int, digest: bytes, record: bytes) -> None:
         self._signed[author, head, about] = digest
         if about == NO_SLOT:
             self._last_head[author] = head
+            self._answers.pop(author, None)
+            if record:
+                self._answers[author] = record
+        elif record:
+            self._votes.append(record)

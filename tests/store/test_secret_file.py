@@ -165,3 +165,25 @@ def test_a_note_that_cannot_be_written_is_not_taken_as_written(path: Path) -> No
         files.repair()
         assert secret.serial_for(ANN.public, HEAD) == 0
         secret.note_signed(ANN.public, HEAD, filler("second"))
+
+
+def test_the_newest_answer_of_each_author_and_every_vote_are_given_back(path: Path) -> None:
+    with SecretFile(path) as secret:
+        secret.note_signed(ANN.public, HEAD, filler("1"), record=b"old answer")
+        secret.note_signed(BEN.public, HEAD, filler("2"), record=b"other answer")
+        secret.note_signed(ANN.public, HEAD, filler("3"), about=4, record=b"one vote")
+        secret.note_signed(ANN.public, LATER, filler("4"), record=b"new answer" * 1000)
+        secret.note_signed(ANN.public, LATER, filler("5"), about=4, record=b"another vote")
+        expected = (b"other answer", b"new answer" * 1000, b"one vote", b"another vote")
+        assert secret.signed_records() == expected
+    with SecretFile(path) as again:
+        assert again.signed_records() == expected
+
+
+def test_what_was_burned_for_a_seat_is_known_by_head(path: Path) -> None:
+    with SecretFile(path) as secret:
+        secret.serial_for(ANN.public, HEAD, at_least=7)
+        secret.serial_for(BEN.public, LATER)
+        assert secret.burned(ANN.public) == {HEAD: 7}
+    with SecretFile(path) as again:
+        assert again.burned(BEN.public) == {LATER: 0}
