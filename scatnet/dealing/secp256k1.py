@@ -22,7 +22,6 @@ ORDER: Final = 0xFFFFFFFF_FFFFFFFF_FFFFFFFF_FFFFFFFE_BAAEDCE6_AF48A03B_BFD25E8C_
 """The order of the curve's group (SEC 2, section 2.4.1); the cofactor is 1."""
 
 _COMPRESSED_SIZE: Final = 33
-_COMPRESSED_TAGS: Final = (2, 3)
 _MANY: Final = 600
 """From so many terms on, measured, buckets are faster than single products."""
 
@@ -54,12 +53,12 @@ class Secp256k1:
 
     def decode(self, data: bytes) -> Element:
         """Read a compressed point. See `Group.decode`."""
-        if len(data) != _COMPRESSED_SIZE or data[0] not in _COMPRESSED_TAGS:
+        if len(data) != _COMPRESSED_SIZE:
             raise BadProofEncoding("A point is not written in its 33-octet compressed form.")
         try:
             return Element(keys.reserialize(data, False))
         except ValueError as error:
-            raise BadProofEncoding("Octets that should be a point lie on no curve.") from error
+            raise BadProofEncoding("Octets that should be a point are none.") from error
 
     def negate(self, point: Point) -> Point:
         """Give the point with the other y."""

@@ -94,7 +94,7 @@ class TableSecrets:
         places = list(range(size))
         words = self._words(label, b"permutation", size.to_bytes(4, "big"), *parts)
         for last in range(size - 1, 0, -1):
-            chosen = _below(last + 1, words)
+            chosen = below(last + 1, words)
             places[last], places[chosen] = places[chosen], places[last]
         return tuple(places)
 
@@ -107,7 +107,8 @@ class TableSecrets:
             block += 1
 
 
-def _below(bound: int, words: Iterator[int]) -> int:
+def below(bound: int, words: Iterator[int]) -> int:
+    """Give a number below the bound from the first of the 64-bit words that favours none."""
     limit = 2 ** (8 * _WORD_OCTETS)
     fair = limit - limit % bound
     return next(word for word in words if word < fair) % bound

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from scatnet.dealing import Commitment, Context, Element, Pair, Params, Shuffle
 from scatnet.dealing.consistency import ConsistencyNonces, ConsistencyProof
 from scatnet.dealing.consistency import make_commitments as make_shuffle_commitments
+from scatnet.dealing.equality import EqualityProof
 from scatnet.dealing.group import proper
 from scatnet.dealing.permutation import PermutationNonces, PermutationProof, make_chain
 from scatnet.dealing.permutation import make_commitments as make_permutation_commitments
@@ -29,11 +30,15 @@ class Forger:
         params: the parameters.
         matrix: M, N rows of N numbers.
         randomness: r_1 … r_N.
+        claimed: the matrix that its proofs speak of, where that is another than the one committed to.
+        chained: the matrix that the chain is made by, where that is yet another.
     """
 
     params: Params
     matrix: Matrix
     randomness: tuple[int, ...]
+    claimed: Matrix | None = None
+    chained: Matrix | None = None
 
     @property
     def size(self) -> int:
@@ -47,9 +52,7 @@ class Forger:
         )
 
     def u_prime(self, u: Sequence[int]) -> list[int]:
-        order = self.params.group.order
-        columns = zip(*self.matrix, strict=True)
-        return [sum(m * scalar for m, scalar in zip(column, u, strict=True)) % order for column in columns]
+        return self._times(self.claimed or self.matrix, u)
 
     def offline_vector(self, context: Context) -> tuple[Transcript, tuple[int, ...]]:
         transcript = Transcript(self.params, context, "permutation")
@@ -61,8 +64,9 @@ class Forger:
         order, size = self.params.group.order, self.size
         transcript, u = self.offline_vector(context)
         u_prime = self.u_prime(u)
+        chained = self._times(self.chained or self.claimed or self.matrix, u)
         r_hat = _scalars(order, size, "forged chain")
-        c_hat = make_chain(self.params, u_prime, r_hat)
+        c_hat = make_chain(self.params, chained, r_hat)
         transcript.absorb_elements("chain", c_hat)
         nonces = PermutationNonces.split(_scalars(order, PermutationNonces.count(size), "forged nonces"), size)
         t, t_hat = make_permutation_commitments(self.params, c_hat, nonces)
@@ -70,7 +74,7 @@ class Forger:
         transcript.absorb_elements("t_hat", t_hat)
         e = transcript.challenge("e")
         r_chain = 0
-        for scalar, blind in zip(u_prime, r_hat, strict=True):
+        for scalar, blind in zip(chained, r_hat, strict=True):
             r_chain = (blind + scalar * r_chain) % order
         known = (sum(self.randomness), r_chain, self._r_tilde(u))
         return Commitment(
@@ -117,6 +121,11 @@ class Forger:
         s_prime = _responses(order, nonces.omega_prime, self.u_prime(u), e)
         return Shuffle(tuple(new_deck), ConsistencyProof(t, s, s_prime))
 
+    def _times(self, matrix: Matrix, u: Sequence[int]) -> list[int]:
+        order = self.params.group.order
+        columns = zip(*matrix, strict=True)
+        return [sum(m * scalar for m, scalar in zip(column, u, strict=True)) % order for column in columns]
+
     def _r_tilde(self, u: Sequence[int]) -> int:
         return sum(scalar * blind for scalar, blind in zip(u, self.randomness, strict=True))
 
@@ -140,6 +149,50 @@ def shuffle_statement(
     transcript.absorb_elements("new deck a", [pair.a for pair in new_deck])
     transcript.absorb_elements("new deck b", [pair.b for pair in new_deck])
     return transcript, transcript.challenge_vector("u", len(new_deck))
+
+
+def forge_shares(
+    params: Params,
+    context: Context,
+    secret: int,
+    key: Element,
+    sources: Sequence[Element],
+    images: Sequence[Element],
+    omitted: str,
+) -> EqualityProof:
+    """Prove an equality as a weaker protocol would ask for it.
+
+    Args:
+        params: the parameters.
+        context: where the proof belongs.
+        secret: what the images are the products by, as far as they are.
+        key: X.
+        sources: a_1 … a_n.
+        images: d_1 … d_n.
+        omitted: the part of the statement that its challenges do not bind; "rho" for weights of 1.
+    """
+    group = params.group
+    transcript = Transcript(params, context, "shares")
+    for label, part in (("key", (key,)), ("sources", sources), ("images", images)):
+        if label != omitted:
+            transcript.absorb_elements(label, part)
+    rho = transcript.challenge_vector("rho", len(sources))
+    if omitted == "rho":
+        rho = (1,) * len(sources)
+    (omega,) = _scalars(group.order, 1, "forged equality nonce")
+    t_key = proper(group.base_mul_secret(omega), "T_1")
+    t_image = proper(group.mul_secret(proper(group.multi_exp(sources, rho), "Σρ·a"), omega), "T_2")
+    transcript.absorb_elements("commitments", (t_key, t_image))
+    e = transcript.challenge("e")
+    return EqualityProof(t_key, t_image, (omega + e * secret) % group.order)
+
+
+def weights(params: Params, context: Context, parts: Sequence[tuple[str, Sequence[Element]]]) -> tuple[int, ...]:
+    """Draw ρ of a weaker protocol, whose statement is these parts only."""
+    transcript = Transcript(params, context, "shares")
+    for label, part in parts:
+        transcript.absorb_elements(label, part)
+    return transcript.challenge_vector("rho", 2)
 
 
 def linear_deck(params: Params, deck: Sequence[Pair], combination: Matrix) -> tuple[Pair, ...]:

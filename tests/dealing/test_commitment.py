@@ -58,6 +58,20 @@ def test_a_proof_made_for_another_permutation_than_committed_to_is_refused(param
 
 
 @on_both_groups
+def test_a_proof_that_speaks_of_another_permutation_from_the_start_is_refused(params: Params) -> None:
+    committed, claimed = permutation_matrix((2, 0, 1)), permutation_matrix((1, 2, 0))
+    forger = Forger(params, committed, (11, 12, 13), claimed=claimed)
+    assert not holds(params, forger.commitment(serial_context(1)))
+
+
+@on_both_groups
+def test_a_chain_that_does_not_follow_the_committed_vector_is_refused(params: Params) -> None:
+    doubles = [[1, 1, 0], [0, 0, 0], [0, 0, 1]]
+    forger = Forger(params, doubles, (11, 12, 13), chained=permutation_matrix((0, 1, 2)))
+    assert not holds(params, forger.commitment(serial_context(1)))
+
+
+@on_both_groups
 def test_a_commitment_is_for_exactly_the_number_of_cards_to_be_shuffled(params: Params) -> None:
     made = make_commitment(params, secrets_of(1), serial_context(1), 4)
     assert verify_commitment(params, serial_context(1), made, 4)

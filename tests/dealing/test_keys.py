@@ -4,6 +4,8 @@ import pytest
 
 from scatnet.dealing import (
     DealingError,
+    Element,
+    Params,
     RoundKey,
     make_round_key,
     round_secret,
@@ -14,7 +16,8 @@ from scatnet.dealing import (
     verify_shares,
 )
 from scatnet.dealing.group import proper, subtract
-from tests.dealing.helpers import CURVE, MODULAR, SERIAL, context, deal, plus_generator, secrets_of
+from scatnet.dealing.transcript import Transcript
+from tests.dealing.helpers import ADDITIVE, CURVE, MODULAR, SERIAL, context, deal, plus_generator, secrets_of
 
 
 def test_a_key_made_from_others_keys_cannot_be_proven() -> None:
@@ -34,6 +37,27 @@ def test_another_seats_key_and_proof_cannot_be_handed_in_as_ones_own() -> None:
     copied = deal(CURVE, 3, 5).round_keys[0]
     assert verify_round_key(CURVE, context(0, "round_key"), copied)
     assert not verify_round_key(CURVE, context(2, "round_key"), copied)
+
+
+@pytest.mark.parametrize("params", [CURVE, ADDITIVE], ids=["curve", "additive"])
+def test_a_key_that_is_a_public_base_is_refused_even_with_a_proof(params: Params) -> None:
+    # On the curve only the generator's logarithm is known; in the additive group everybody knows all of them.
+    known = {params.group.generator: 1}
+    if params is ADDITIVE:
+        known |= {point: int.from_bytes(point, "big") for point in params.reserved}
+    for key, secret in known.items():
+        assert not verify_round_key(params, context(1, "round_key"), proven(params, key, secret))
+    other = proper(params.group.base_mul_secret(12345), "A key")
+    assert verify_round_key(params, context(1, "round_key"), proven(params, other, 12345))
+
+
+def proven(params: Params, key: Element, secret: int) -> RoundKey:
+    """Prove a key by its logarithm, whatever the key is."""
+    transcript = Transcript(params, context(1, "round_key"), "round key")
+    transcript.absorb_elements("key", (key,))
+    t = proper(params.group.base_mul_secret(99), "T")
+    transcript.absorb_elements("commitment", (t,))
+    return RoundKey(key, t, (99 + transcript.challenge("e") * secret) % params.group.order)
 
 
 @pytest.mark.parametrize("point", ["generator", "chain base", "commitment base", "card"])

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from scatnet.dealing import Context, DealingError, TableSecrets, commitment_context, make_round_key, round_secret
+from scatnet.dealing.secrets import below
 from scatnet.dealing.transcript import Transcript
 from tests.dealing.helpers import CURVE, HEAD, MODULAR, TABLE, context, secrets_of
 
@@ -77,6 +78,13 @@ def test_permutations_are_permutations_and_take_all_their_values_alike() -> None
     assert len(counts) == 6
     # 600 draws of six values: 100 each on average, the deviation 9.1; five deviations are never seen.
     assert all(55 < count < 145 for count in counts.values())
+
+
+def test_a_word_that_would_favour_some_places_is_passed_over() -> None:
+    last = 2**64 - 1
+    assert below(3, iter((last, 5))) == 2
+    assert below(3, iter((last - 1, 5))) == 2
+    assert below(52, iter((last, last - 15, last - 16))) == 51
 
 
 def test_a_serial_decides_a_rounds_secret() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from scatnet.dealing import (
     DealingError,
+    Element,
     Pair,
     Params,
     Shares,
@@ -15,6 +16,8 @@ from scatnet.dealing import (
     verify_shares,
 )
 from scatnet.dealing.group import proper
+from scatnet.dealing.transcript import Transcript
+from tests.dealing.forgery import forge_shares, weights
 from tests.dealing.helpers import CURVE, MODULAR, Deal, context, deal, plus_generator, secrets_of
 
 on_both_groups = pytest.mark.parametrize("params", [CURVE, MODULAR], ids=["curve", "modular"])
@@ -63,6 +66,63 @@ def test_shares_by_another_secret_than_the_round_keys_are_refused(params: Params
     )
     assert not holds(dealt, other)
     assert not holds(dealt, dealt.shares_of(1, dealt.deck[:3]), seat=0)
+
+
+@on_both_groups
+def test_forged_shares_that_a_weaker_protocol_would_let_pass_are_refused(params: Params) -> None:
+    dealt = deal(params, 3, 5)
+    group = params.group
+    where, secret, key = context(1, "deal_shares"), dealt.secret(1), dealt.keys[1]
+    pairs = dealt.deck[:2]
+    sources = tuple(pair.a for pair in pairs)
+    images = dealt.shares_of(1, pairs).shares
+
+    def moved(points: tuple[Element, ...], rho: tuple[int, ...]) -> tuple[Element, ...]:
+        """Move both points so that their sum weighted by ρ stays."""
+        first, second = points
+        return (
+            proper(group.multi_exp((first, group.generator), (1, rho[1])), "A point"),
+            proper(group.multi_exp((second, group.generator), (1, -rho[0])), "A point"),
+        )
+
+    def refused(omitted: str, sources: tuple[Element, ...], images: tuple[Element, ...], by: int = secret) -> bool:
+        proof = forge_shares(params, where, by, key, sources, images, omitted)
+        asked = tuple(Pair(a, pair.b) for a, pair in zip(sources, pairs, strict=True))
+        return not verify_shares(params, where, key, asked, Shares(images, proof))
+
+    assert not refused("nothing", sources, images)
+    unbound_images = weights(params, where, (("key", (key,)), ("sources", sources)))
+    assert refused("images", sources, moved(images, unbound_images))
+    unbound_sources = weights(params, where, (("key", (key,)), ("images", images)))
+    assert refused("sources", moved(sources, unbound_sources), images)
+    assert refused("rho", sources, moved(images, (1, 1)))
+    assert refused("nothing", sources, tuple(proper(group.mul_secret(a, 5), "A share") for a in sources), by=5)
+
+
+@on_both_groups
+def test_a_key_chosen_after_the_challenge_is_refused(params: Params) -> None:
+    dealt = deal(params, 3, 5)
+    group, where = params.group, context(1, "deal_shares")
+    pairs = dealt.deck[:2]
+    sources = tuple(pair.a for pair in pairs)
+    images = tuple(proper(group.mul_secret(a, 5), "A share") for a in sources)
+    # Shares by 5; were the key not bound, T_1 could be anything and a key computed to fit it.
+    proof = forge_shares(params, where, 5, group.generator, sources, images, omitted="key")
+    moved = replace(proof, t_key=plus_generator(params, proof.t_key))
+    transcript = Transcript(params, where, "shares")
+    transcript.absorb_elements("sources", sources)
+    transcript.absorb_elements("images", images)
+    rho = transcript.challenge_vector("rho", 2)
+    combined = proper(group.multi_exp(sources, rho), "Σρ·a")
+    transcript.absorb_elements("commitments", (moved.t_key, moved.t_image))
+    e = transcript.challenge("e")
+    (omega,) = secrets_of(66).scalars(group.order, 1, "forged equality nonce")
+    assert moved.t_image == group.mul_secret(combined, omega)
+    s = (omega + 5 * e) % group.order
+    inverse = pow(e, -1, group.order)
+    key = proper(group.multi_exp((group.generator, moved.t_key), (s * inverse, -inverse)), "A key")
+    assert key != group.base_mul_secret(5)
+    assert not verify_shares(params, where, key, pairs, Shares(images, replace(moved, s=s)))
 
 
 def test_a_share_too_few_or_too_many_is_refused() -> None:

@@ -30,7 +30,17 @@ from scatnet.dealing.group import proper, subtract
 from scatnet.dealing.permutation import PermutationOpening
 from scatnet.dealing.shuffle import prove_shuffle
 from tests.dealing.forgery import Forger, linear_deck, permutation_matrix, shuffle_statement
-from tests.dealing.helpers import CURVE, MODULAR, SERIAL, Deal, context, deal, secrets_of, serial_context
+from tests.dealing.helpers import (
+    CURVE,
+    MODULAR,
+    SERIAL,
+    Deal,
+    context,
+    deal,
+    plus_generator,
+    secrets_of,
+    serial_context,
+)
 
 on_both_groups = pytest.mark.parametrize("params", [CURVE, MODULAR], ids=["curve", "modular"])
 
@@ -149,6 +159,23 @@ def test_nobody_shuffles_with_a_commitment_for_another_number_of_cards() -> None
         )
 
 
+@on_both_groups
+@pytest.mark.parametrize("half", ["neither", "a", "b"])
+def test_a_deck_that_is_wrong_in_one_half_of_one_pair_is_refused(params: Params, half: str) -> None:
+    dealt = deal(params, 3, 5)
+    opening = committed_permutation(params, secrets_of(1), serial_context(1), 5)
+    forger = Forger(params, permutation_matrix(opening.permutation), opening.randomness)
+    new_deck = [dealt.decks[1][source] for source in opening.permutation]
+    first = new_deck[0]
+    new_deck[0] = {
+        "neither": first,
+        "a": Pair(plus_generator(params, first.a), first.b),
+        "b": Pair(first.a, plus_generator(params, first.b)),
+    }[half]
+    shuffle = forger.shuffle(context(1, "shuffle"), dealt.key, dealt.keys, dealt.decks[1], new_deck, r_star=0)
+    assert holds(dealt, shuffle) == (half == "neither")
+
+
 BLENDS_TWO_CARDS = [[2, -1, 0], [-1, 2, 0], [0, 0, 1]]
 
 
@@ -250,6 +277,10 @@ def test_one_commitment_used_on_two_decks_shares_no_factor_and_no_nonce() -> Non
     }
     assert len(moved) == 10
     assert not set(first.proof.t) & set(second.proof.t)
+    turned = (permutation[1], permutation[0], *permutation[2:])
+    third = shuffled(dealt, permutation=turned)
+    moved |= {subtract(group, third.deck[place].a, dealt.decks[1][source].a) for place, source in enumerate(turned)}
+    assert len(moved) == 15
 
 
 def test_a_shuffled_deck_shares_no_point_with_the_deck_before() -> None:
