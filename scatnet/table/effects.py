@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Generic, TypeAlias, TypeVar
 
-from scatnet.log import Event, Step, Value
+from scatnet.log import Event, Kind, Step, Value
 from scatnet.table.happenings import Happening
 from scatnet.table.refused import Refused
 from scatnet.table.seam import StateLike
@@ -51,9 +51,11 @@ class RecordType(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class BurnSerial:
-    """Write durably that `seat_key` (32 bytes) has used this permutation serial, before the next effect."""
+    """Write durably that `seat_key` (32 bytes) uses this permutation serial for its answer to `head`, and for nothing
+    else ever, before the next effect."""
 
     seat_key: bytes
+    head: bytes
     serial: int
 
 
@@ -101,10 +103,11 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """Result of making an answer of `author` at `head`: its body."""
+    """Result of making an answer of `author` at `head`: its kind and body."""
 
     head: bytes
     author: bytes
+    kind: Kind
     body: tuple[Value, ...]
 
 

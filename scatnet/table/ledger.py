@@ -1,0 +1,398 @@
+"""The ledger: the tree of heads made from the set of records.
+
+Every head that anybody may have reached is a node, and every record stands at the node it answers to. How a node's step
+closes is decided from the set alone (see `decisions`), so the same records give the same chain, head and state in
+whatever order they came. A record that comes late may reopen a step: the chain is then cut there and grows again, along
+branches that are kept.
+
+A step in dispute may have closed in several ways in the eyes of somebody who has seen only part of the records. Each
+such way that any record answers to is a node too: that is how it is known who has followed what.
+
+Nothing here checks proofs. The ledger says which events want a check and is told the verdict; an unchecked event decides
+nothing. Nothing is ever iterated in the order of a hash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final, Generic
+
+from scatnet.log import REQUEST, SLOT, VOTE, Event, Evidence, Step, make_evidence
+from scatnet.log.bodies import Keep, Lapse, body_of
+from scatnet.table.archive import RECENT_STEPS, Archive
+from scatnet.table.beginnings import electorate, is_beginning, standing_begin
+from scatnet.table.decisions import Standing
+from scatnet.table.early import EarlyEvents
+from scatnet.table.node import Node, Path
+from scatnet.table.refused import Refused
+from scatnet.table.seam import Engine, S
+from scatnet.table.slots import Slot
+from scatnet.table.ways import paths
+
+__all__ = ["ANSWERS", "Admission", "Changes", "Check", "Ledger"]
+
+ANSWERS: Final = 16
+"""So many different answers of one author to one head are kept, and more only where somebody votes to keep them. Two are
+evidence; a peer follows one at most, so with nine seats no more than nine can matter."""
+
+
+class Admission(Enum):
+    """What became of an event."""
+
+    STORED = "stored"
+    KNOWN = "known"  # it was here before
+    EARLY = "early"  # its head is not reached yet
+    USELESS = "useless"  # it can change nothing here: nobody waits for it, or its author has no say
+    FULL = "full"  # too much of its author is here already
+
+
+@dataclass(frozen=True, slots=True)
+class Check(Generic[S]):
+    """An event that wants a verdict in `state`."""
+
+    state: S
+    event: Event
+
+
+@dataclass(slots=True)
+class Changes(Generic[S]):
+    """What has changed since the last `settle`: records new at their nodes, evidence that has come to light, how many
+    steps were undone, and the nodes that the chain has reached since."""
+
+    stored: list[Event] = field(default_factory=list)
+    evidence: list[Evidence] = field(default_factory=list)
+    undone: int = 0
+    reached: list[Node[S]] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.stored or self.evidence or self.undone or self.reached)
+
+
+class Ledger(Generic[S]):
+    """All records of one table, and the chain that they decide."""
+
+    def __init__(self, engine: Engine[S], genesis: S) -> None:
+        self._engine: Final = engine
+        self._archive: Final = Archive(engine)
+        self.table: Final = genesis.table
+        self.early: Final = EarlyEvents()
+        self.nodes: Final[dict[bytes, Node[S]]] = {}
+        self.odd: Final[dict[bytes, Node[S]]] = {}  # nodes that may hold more than what closed their steps
+        self.evidence: Final[dict[tuple[bytes, bytes], Evidence]] = {}  # by head and author
+        self._reach: dict[bytes, tuple[Node[S], Path]] = {}  # heads one step beyond nodes, with no record there yet
+        self._dirty: dict[bytes, Node[S]] = {}
+        self._wanted: dict[bytes, Node[S]] = {}
+        self._asked: set[tuple[bytes, bytes]] = set()
+        self._matters: dict[bytes, Node[S]] = {}  # nodes in dispute, new or lately touched
+        self._shared_sets: dict[frozenset[bytes], frozenset[bytes]] = {}
+        self._shared_slots: dict[tuple[Slot, ...], tuple[Slot, ...]] = {}
+        self._shared_operators: dict[tuple[tuple[bytes, bytes], ...], dict[bytes, bytes]] = {}
+        self._changes: Changes[S] = Changes()
+        self.root: Final = self._make_node(genesis, None, ())
+        self.root.visited = True
+        self.chain: Final[list[Node[S]]] = [self.root]
+
+    # What the records say
+
+    @property
+    def tip(self) -> Node[S]:
+        """The node of the current head."""
+        return self.chain[-1]
+
+    @property
+    def head(self) -> bytes:
+        """The current head."""
+        return self.chain[-1].head
+
+    @property
+    def state(self) -> S:
+        """The state at the current head."""
+        return self._archive.state(self.chain[-1])
+
+    def state_of(self, node: Node[S]) -> S:
+        """The state at a node, folded again where it was given up."""
+        return self._archive.state(node)
+
+    def on_chain(self, node: Node[S]) -> bool:
+        """Whether the chain passes through a node."""
+        return node.number < len(self.chain) and self.chain[node.number] is node
+
+    def step_to(self, node: Node[S]) -> Step:
+        """The step that led to a node. Raises ValueError for the root."""
+        if node.parent is None:
+            raise ValueError("no step leads to the first head")
+        return node.parent.step(node.path)
+
+    def closed_with(self, node: Node[S], slot: Slot) -> tuple[bool, bytes | None]:
+        """Whether the chain goes on beyond a node on it, and with which of the slot's events (None: it lapsed)."""
+        if node is self.tip:
+            return False, None
+        return True, dict(self.chain[node.number + 1].path)[slot.seat]
+
+    def matters(self) -> Iterator[tuple[Node[S], Slot]]:
+        """The slots on the chain that somebody has voted on or played false at, oldest first; old ones only where
+        something has been said about them lately."""
+        for node in sorted(self._matters.values(), key=lambda node: node.number):
+            if self.on_chain(node):
+                for slot in node.slots:
+                    if node.disputed(slot):
+                        yield node, slot
+
+    def requests_at(self, head: bytes) -> tuple[Event, ...]:
+        """The requests to come back that answer to this head, by author."""
+        node = self.nodes.get(head)
+        return () if node is None else tuple(node.records.requests[key] for key in sorted(node.records.requests))
+
+    # Records in
+
+    def add(self, event: Event) -> Admission:
+        """Take in an event, decoded and so signed by its author. Call `settle` to learn what follows from it."""
+        if event.table != self.table or event.kind not in SLOT | VOTE | REQUEST:
+            return Admission.USELESS
+        node = self.nodes.get(event.head)
+        if node is None and event.head in self._reach:
+            node = self._grow(*self._reach[event.head])
+        if node is not None:
+            return self._store(node, event)
+        if self.early.holds(event):
+            return Admission.KNOWN
+        return Admission.EARLY if self.early.put(event) else Admission.FULL
+
+    def judge(self, head: bytes, digest: bytes, refused: Refused | None) -> None:
+        """Take in the verdict on an event that was wanted."""
+        node = self.nodes.get(head)
+        if node is None or digest in node.records.verdicts:
+            return
+        if any(digest in answers for answers in node.records.answers.values()):
+            node.records.verdicts[digest] = refused
+            self._asked.discard((head, digest))
+            self._touch(node)
+
+    def wanted(self) -> tuple[Check[S], ...]:
+        """The events that want a verdict and for which none has been asked yet; each is given once."""
+        checks: list[Check[S]] = []
+        for node in self._wanted.values():
+            for slot in node.slots:
+                for digest in node.unchecked(slot):
+                    if (node.head, digest) not in self._asked and not _is_past(node, slot, digest):
+                        self._asked.add((node.head, digest))
+                        checks.append(Check(self._archive.state(node), node.answers(slot)[digest]))
+        self._wanted.clear()
+        return tuple(checks)
+
+    def settle(self) -> Changes[S]:
+        """Decide everything anew that has been touched, and say what has changed since the last time."""
+        while self._dirty:
+            dirty = sorted(self._dirty.values(), key=lambda node: (node.number, node.head))
+            self._dirty.clear()
+            for node in dirty:
+                self._decide(node)
+            self._regrow(dirty)
+        newest = self.tip.number
+        self._archive.tidy(newest)
+        for node in [node for node in self._matters.values() if node.number < newest - 2 * RECENT_STEPS]:
+            del self._matters[node.head]
+        changes, self._changes = self._changes, Changes()
+        return changes
+
+    # Storing
+
+    def _store(self, node: Node[S], event: Event) -> Admission:
+        if event.kind in SLOT:
+            stored = self._store_answer(node, event)
+        elif event.kind in VOTE:
+            stored = self._store_vote(node, event)
+        else:
+            stored = self._store_request(node, event)
+        if stored is Admission.STORED:
+            self._changes.stored.append(event)
+            if event.kind not in REQUEST:
+                self._sign_in(node, node.operators.get(event.author, event.author))
+                self._touch(node)
+        return stored
+
+    def _store_answer(self, node: Node[S], event: Event) -> Admission:
+        slot = node.slot_of(event.author)
+        if slot is None:
+            return Admission.USELESS
+        answers = node.records.answers.setdefault(event.author, {})
+        if event.digest in answers:
+            return Admission.KNOWN
+        if len(answers) >= ANSWERS and not _is_kept(node, event.digest):
+            return Admission.FULL
+        answers[event.digest] = event
+        if len(answers) > 1:
+            self._mark(node)
+            other = min(digest for digest in answers if digest != event.digest)
+            self._note(make_evidence(answers[other], event))
+        return Admission.STORED
+
+    def _store_vote(self, node: Node[S], event: Event) -> Admission:
+        vote = body_of(event)
+        assert isinstance(vote, Lapse | Keep)
+        slot = node.slot_at(vote.seat)
+        voters = electorate(node) if is_beginning(node) else node.voters
+        if slot is None or event.author not in voters or node.owner(slot) == event.author:
+            return Admission.USELESS
+        if not node.records.put_vote(event):
+            return Admission.KNOWN
+        self._mark(node)
+        return Admission.STORED
+
+    def _store_request(self, node: Node[S], event: Event) -> Admission:
+        if event.author not in node.operators:
+            return Admission.USELESS
+        if event.author in node.records.requests:
+            return Admission.KNOWN
+        node.records.requests[event.author] = event
+        self.odd[node.head] = node
+        return Admission.STORED
+
+    def _note(self, evidence: Evidence) -> None:
+        known = self.evidence.get((evidence.head, evidence.author))
+        if known is None or len(known.events) < len(evidence.events):  # two answers convict whatever became of the slot
+            self.evidence[evidence.head, evidence.author] = evidence
+            self._changes.evidence.append(evidence)
+
+    def _mark(self, node: Node[S]) -> None:
+        self.odd[node.head] = node
+        self._matters[node.head] = node
+
+    def _touch(self, node: Node[S]) -> None:
+        self._dirty[node.head] = node
+        self._wanted[node.head] = node
+
+    def _sign_in(self, node: Node[S], operator: bytes) -> None:
+        """Record that an operator has signed at a node: whoever decides about a step before may count it."""
+        if operator in node.here:
+            return
+        node.here = self._shared(node.here | {operator})
+        while node.parent is not None:
+            node = node.parent
+            self._dirty[node.head] = node
+            if operator in node.below:
+                return
+            node.below = self._shared(node.below | {operator})
+
+    def _shared(self, operators: frozenset[bytes]) -> frozenset[bytes]:
+        return self._shared_sets.setdefault(operators, operators)
+
+    # Deciding
+
+    def _decide(self, node: Node[S]) -> None:
+        beginning = is_beginning(node)
+        disputed = any(node.disputed(slot) for slot in node.slots)
+        if disputed:
+            self._mark(node)
+        if beginning:
+            (slot,) = node.slots
+            for digest in node.admissible(slot):
+                self._grow(node, ((slot.seat, digest),))
+            node.following = standing_begin(node)
+            return
+        path = _decided(node)
+        node.following = None if path is None else self._grow(node, path)
+        if disputed or not self.on_chain(node):
+            self._look_beyond(node)
+
+    def _look_beyond(self, node: Node[S]) -> None:
+        """Find the ways in which the step may have closed for others, and grow those that records answer to."""
+        seats = [slot.seat for slot in node.slots]
+        for path in paths(seats, [node.ways(slot) for slot in node.slots]):
+            if node.child(path) is not None:
+                continue
+            head = node.step(path).next_head
+            if head in self.early:
+                self._grow(node, path)
+            else:
+                self._reach[head] = (node, path)
+
+    def _grow(self, node: Node[S], path: Path) -> Node[S]:
+        """The node that a step in the way of `path` leads to, made where it is new."""
+        known = node.child(path)
+        if known is not None:
+            return known
+        child = self._make_node(self._engine.fold(self._archive.state(node), node.step(path)), node, path)
+        node.children = (*node.children, child)
+        self._reach.pop(child.head, None)
+        for event in self.early.take(child.head):
+            self._store(child, event)
+        return child
+
+    def _make_node(self, state: S, parent: Node[S] | None, path: Path) -> Node[S]:
+        slots = self._engine.expected(state)
+        keys = tuple((seat.key, seat.operator) for seat in state.seats)
+        hosts = tuple((slot.author, slot.author) for slot in slots) if not keys else ()
+        operators = dict(keys + hosts)
+        operators |= {operator: operator for operator in operators.values()}
+        node = Node(
+            state,
+            slots=self._shared_slots.setdefault(slots, slots),
+            voters=self._shared(frozenset(self._engine.operators(state))),
+            operators=self._shared_operators.setdefault(keys + hosts, operators),
+            parent=parent,
+            path=path,
+        )
+        self.nodes[node.head] = node
+        self._archive.keep(node)
+        self._touch(node)
+        return node
+
+    def _regrow(self, dirty: list[Node[S]]) -> None:
+        """Cut the chain where it no longer follows the decisions, and let it grow to where nothing is decided."""
+        for node in dirty:
+            if self.on_chain(node) and node is not self.tip and node.following is not self.chain[node.number + 1]:
+                self._cut(node)
+        while self.tip.following is not None and self.tip.head not in self._dirty:
+            node = self.tip.following
+            self.chain.append(node)
+            node.visited = True
+            self._changes.reached.append(node)
+            if node.head not in self._dirty:
+                self._note_refused(node)
+        for node in dirty:
+            self._note_refused(node)
+
+    def _cut(self, node: Node[S]) -> None:
+        """Make a node on the chain its tip."""
+        for undone in self.chain[node.number + 1 :]:
+            self.odd[undone.head] = undone
+            if self._changes.reached:
+                self._changes.reached.pop()
+            else:
+                self._changes.undone += 1
+        del self.chain[node.number + 1 :]
+
+    def _note_refused(self, node: Node[S]) -> None:
+        """A refused answer is evidence where the chain passes through its head, and nowhere else."""
+        if self.on_chain(node):
+            for slot in node.slots:
+                for digest in node.refused(slot):
+                    self._mark(node)
+                    self._note(make_evidence(node.answers(slot)[digest]))
+
+
+def _decided(node: Node[S]) -> Path | None:
+    """How the step closes; None while any slot is open, or where none is waited for."""
+    path: list[tuple[int, bytes | None]] = []
+    for slot in node.slots:
+        decision = node.standing(slot)
+        if decision.standing is Standing.OPEN:
+            return None
+        path.append((slot.seat, decision.event))
+    return tuple(path) or None
+
+
+def _is_kept(node: Node[S], digest: bytes) -> bool:
+    return any(digest in ballot.keeps for ballot in node.records.ballots.values())
+
+
+def _is_past(node: Node[S], slot: Slot, digest: bytes) -> bool:
+    """Whether a further answer cannot matter: the others have gone on with another one, and nobody keeps this one."""
+    accepted = node.admissible(slot)
+    if not accepted or _is_kept(node, digest):
+        return False
+    poll = node.poll(slot)
+    return any(len(poll.following(event) - poll.lapse) * 2 > len(poll.others) for event in accepted)

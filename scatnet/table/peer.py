@@ -1,0 +1,509 @@
+"""One peer of a table, without input or output: records, choices and times go in, effects come out.
+
+The node with its disk and network drives it, and so does the simulator. Everything that a peer knows follows from the
+records it was given and the times it was told. It signs nothing twice: before anything signed leaves, its effects note
+it durably; what was noted is given back to it at the next start; and a peer whose log lacks what it has signed signs
+nothing until a sync has brought it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, Generic
+
+from scatnet.log import (
+    LOBBY,
+    OPENING,
+    SLOT,
+    VOTE,
+    BadRecord,
+    Event,
+    Kind,
+    Signer,
+    Value,
+    decode_evidence,
+    decode_record,
+    make_event,
+)
+from scatnet.log.bodies import Keep, Lapse, body_of
+from scatnet.table.answering import Answering, OwnSeat, Planned
+from scatnet.table.clocks import HEARTBEAT, Clocks, PeerSettings
+from scatnet.table.effects import (
+    BurnSerial,
+    Checked,
+    Closed,
+    Effect,
+    FalsePlay,
+    Happened,
+    Ignored,
+    Job,
+    JobResult,
+    Made,
+    NoteSigned,
+    Persist,
+    RecordType,
+    Rewound,
+    Send,
+    Voted,
+    Wake,
+    WantSync,
+)
+from scatnet.table.happenings import Happening, HappeningKind
+from scatnet.table.hosting import Hosting, Sitter
+from scatnet.table.ledger import Admission, Changes, Check, Ledger
+from scatnet.table.lobby import Lobby
+from scatnet.table.refused import Refused
+from scatnet.table.seam import Engine, Plan, S
+from scatnet.table.sync import SyncAnswer, answer, request
+from scatnet.table.view import Choice
+from scatnet.table.voting import is_held, votes_due
+
+__all__ = ["ChoiceRefusedError", "OwnSeat", "Peer", "PeerSettings", "Waiting"]
+
+_SYNC_SECONDS: Final = 60.0  # at least so often a peer that waits asks its neighbours for news
+
+
+class ChoiceRefusedError(Exception):
+    """Our own person asked for what is not possible now; the message is a sentence for them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """An answer that is missing: whose, since when, and when what will happen. Times are the driver's seconds.
+
+    `lapse_at`: when the others may vote on it; None where they are too few to. `clock_at`: when this machine's own
+    stand-in plays for its person. `lapses`, `keeps`: votes so far.
+    """
+
+    seat: int
+    since: float
+    lapse_at: float | None
+    clock_at: float | None
+    lapses: int
+    keeps: int
+
+
+class Peer(Generic[S]):
+    """A player's machine, or a spectator's (no operator, no seats).
+
+    `records` are those of the log file in order, checked before they were written; `notes` the events that `NoteSigned`
+    has left. `lobby` is None where the game has seats from the start. Raises BadRecord where `records` hold bytes that
+    are none. Call `start` first. Every input gives the effects to do, in order; no input from outside raises.
+    """
+
+    def __init__(
+        self,
+        *,
+        engine: Engine[S],
+        genesis: S,
+        settings: PeerSettings,
+        operator: Signer | None = None,
+        seats: Sequence[OwnSeat[S]] = (),
+        lobby: Lobby | None = None,
+        records: Iterable[tuple[int, bytes]] = (),
+        notes: Iterable[bytes] = (),
+    ) -> None:
+        self.settings: Final = settings
+        self.ledger: Final = Ledger(engine, genesis)
+        self.lobby: Final = lobby
+        self._engine: Final = engine
+        self._operator: Final = operator
+        self._answering: Final = Answering(engine, self.ledger, seats)
+        self._signers: Final = {seat.player.signer.public: seat.player.signer for seat in seats}
+        if operator is not None:
+            self._signers[operator.public] = operator
+        self._hosting: Final = None if lobby is None else Hosting(lobby, operator, [_sitter(seat) for seat in seats])
+        self._clocks: Final = Clocks(0.0)
+        self._effects: list[Effect[S]] = []
+        self._behind: dict[bytes, Event] = {}  # own events, noted, for heads that the log does not reach
+        self._recovered: list[Event] = []  # own events, noted, that the log had lost
+        self._kept_evidence: set[bytes] = set()  # digests of what the log holds
+        self._jobs = 0
+        self._sync_turn = 0
+        self._asked_at: float | None = None
+        self._load(records, notes)
+
+    # What others may look at
+
+    @property
+    def state(self) -> S:
+        """The state at the current head."""
+        return self.ledger.state
+
+    @property
+    def idle(self) -> bool:
+        """Whether no job is under way."""
+        return self._jobs == 0
+
+    @property
+    def behind(self) -> bool:
+        """Whether this machine has signed what its log does not reach; it signs nothing before a sync brings it."""
+        return bool(self._behind)
+
+    @property
+    def own_seats(self) -> tuple[int, ...]:
+        """The numbers of this machine's seats, once the game has begun."""
+        keys = self._answering.keys
+        return tuple(place for place, seat in enumerate(self.state.seats) if seat.key in keys)
+
+    def waiting(self) -> tuple[Waiting, ...]:
+        """The answers that the current step waits for."""
+        tip = self.ledger.tip
+        found = []
+        for slot in tip.slots:
+            if tip.admissible(slot):
+                continue
+            poll = tip.poll(slot)
+            began = self._answering.clock_began(self._clocks, slot) if slot.author in self._signers else None
+            found.append(
+                Waiting(
+                    seat=slot.seat,
+                    since=self._clocks.since,
+                    lapse_at=(
+                        self._clocks.since + self.settings.lapse_after
+                        if len(poll.others) * 2 > len(poll.voters)
+                        else None
+                    ),
+                    clock_at=None if began is None else began + self.settings.turn_clock,
+                    lapses=len(poll.lapse),
+                    keeps=sum(len(voters) for voters in poll.keep.values()),
+                )
+            )
+        return tuple(found)
+
+    # Inputs
+
+    def start(self, now: float) -> list[Effect[S]]:
+        """Begin, once: what was signed and lost from the log is put back, and neighbours are asked for news."""
+        self._clocks.now = now
+        for event in self._recovered:
+            self._effects.append(Persist(RecordType.EVENT, event.record, durable=True))
+            self._effects.append(Send(RecordType.EVENT, event.record))
+        self._recovered.clear()
+        self._effects.append(WantSync())
+        return self._turn()
+
+    def receive(self, kind: int, record: bytes, now: float) -> list[Effect[S]]:
+        """Take in a record from outside: an event (1) or evidence (2)."""
+        self._clocks.look(now)
+        try:
+            events = decode_evidence(record).events if kind == RecordType.EVIDENCE else (decode_record(record),)
+        except BadRecord as fault:
+            return [Ignored(str(fault), fault=True)]
+        for event in events:
+            self._take_in(event)
+        return self._turn()
+
+    def job_done(self, result: JobResult, now: float) -> list[Effect[S]]:
+        """Take in what a job has returned."""
+        self._clocks.look(now)
+        self._jobs -= 1
+        if isinstance(result, Checked):
+            self._judge(result.head, result.digest, result.refused)
+        else:
+            self._sign_answer(result)
+        return self._turn()
+
+    def tick(self, now: float) -> list[Effect[S]]:
+        """Time has gone by."""
+        self._clocks.look(now)
+        return self._turn()
+
+    def choose(self, seat: int, choice: Choice, now: float) -> list[Effect[S]]:
+        """Take the choice of a person of this machine.
+
+        Raises:
+            ChoiceRefusedError: it is not possible now; nothing has changed.
+        """
+        self._clocks.look(now)
+        slot = next((slot for slot in self._answering.own_slots() if slot.seat == seat), None)
+        if slot is None:
+            raise ChoiceRefusedError("The table does not wait for you now.")
+        if not self._answering.choose(slot, choice):
+            raise ChoiceRefusedError("That is not possible now.")
+        return self._turn()
+
+    def resign(self, now: float) -> list[Effect[S]]:
+        """Leave the game: every seat of this machine answers its next slot with `resign`."""
+        self._clocks.look(now)
+        self._answering.resigning = True
+        return self._turn()
+
+    def start_game(self, now: float) -> list[Effect[S]]:
+        """As the host, begin with those who sit.
+
+        Raises:
+            ChoiceRefusedError: they are too few, or this is not the host, or the game has begun.
+        """
+        self._clocks.look(now)
+        if self._hosting is None or self.ledger.tip is not self.ledger.root or not self._hosting.is_host:
+            raise ChoiceRefusedError("Only the host starts, and only once.")
+        if not self._hosting.start_now():
+            raise ChoiceRefusedError("Too few sit here yet.")
+        return self._turn()
+
+    # Sync
+
+    def sync_request(self) -> bytes:
+        """What this peer has, for a neighbour to say what it lacks."""
+        self._sync_turn += 1
+        return request(self.ledger, self._lobby_events(), self._sync_turn)
+
+    def sync_answer(self, payload: bytes) -> SyncAnswer:
+        """The answer to what a neighbour has sent; changes nothing here."""
+        return answer(self.ledger, self._lobby_events(), payload, self._sync_turn)
+
+    def _lobby_events(self) -> tuple[Event, ...]:
+        return () if self.lobby is None else self.lobby.events()
+
+    # Records
+
+    def _load(self, records: Iterable[tuple[int, bytes]], notes: Iterable[bytes]) -> None:
+        for kind, record in records:
+            if kind == RecordType.EVIDENCE:
+                evidence = decode_evidence(record)
+                self._kept_evidence.add(evidence.digest)
+                for event in evidence.events:
+                    self.ledger.add(event)
+            else:
+                self._load_event(decode_record(record))
+            self.ledger.settle()
+        for note in notes:
+            event = decode_record(note)
+            admission = self.ledger.add(event)
+            if admission is Admission.EARLY:
+                self._behind[event.digest] = event
+            elif admission is Admission.STORED:
+                self._recovered.append(event)
+                self.ledger.judge(event.head, event.digest, None)
+            self.ledger.settle()
+
+    def _load_event(self, event: Event) -> None:
+        if event.kind in LOBBY:
+            if self.lobby is not None:
+                self.lobby.add(event)
+        elif event.kind not in OPENING:
+            self.ledger.add(event)
+            if event.kind in SLOT:
+                self.ledger.judge(event.head, event.digest, None)
+
+    def _take_in(self, event: Event) -> None:
+        if event.table != self.ledger.table:
+            if event.kind not in OPENING:
+                self._effects.append(Ignored("It belongs to another table.", fault=True))
+        elif event.kind in LOBBY:
+            self._take_in_lobby(event)
+        else:
+            match self.ledger.add(event):
+                case Admission.EARLY:
+                    self._want_sync()
+                case Admission.USELESS:
+                    self._effects.append(Ignored("Nobody waits for it.", fault=False))
+                case Admission.FULL:
+                    self._effects.append(Ignored("Too much of its author is here already.", fault=True))
+
+    def _take_in_lobby(self, event: Event) -> None:
+        if self.lobby is None or self.lobby.holds(event) or self.ledger.tip is not self.ledger.root:
+            return
+        refused = self.lobby.add(event)
+        if refused is not None:
+            self._effects.append(Ignored(refused.reason, fault=False))
+            return
+        self._effects.append(Persist(RecordType.EVENT, event.record))
+        self._effects.append(Send(RecordType.EVENT, event.record))
+        if event.kind is Kind.SIT:
+            self._effects.append(Happened(Happening(kind=HappeningKind.SAT, seat=len(self.lobby.sits) - 1)))
+
+    def _judge(self, head: bytes, digest: bytes, refused: Refused | None) -> None:
+        self.ledger.judge(head, digest, refused)
+        node = self.ledger.nodes[head]
+        event = next((kept[digest] for kept in node.records.answers.values() if digest in kept), None)
+        if refused is None and event is not None:
+            self._effects.append(Persist(RecordType.EVENT, event.record))
+
+    def _want_sync(self) -> None:
+        now = self._clocks.now
+        if self._asked_at is None or now >= self._asked_at + HEARTBEAT / 5:
+            self._asked_at = now
+            self._effects.append(WantSync())
+
+    # One turn of the crank: settle, check, act, until nothing is left to do
+
+    def _turn(self) -> list[Effect[S]]:
+        self._clocks.begin_round()
+        while self._settle() or self._check() or self._act():
+            pass
+        self._wake()
+        effects, self._effects = self._effects, []
+        return effects
+
+    def _settle(self) -> bool:
+        changes = self.ledger.settle()
+        for event in changes.stored:
+            self._spread(event)
+        for evidence in changes.evidence:
+            if evidence.digest not in self._kept_evidence:
+                self._kept_evidence.add(evidence.digest)
+                self._effects.append(Persist(RecordType.EVIDENCE, evidence.record))
+            how = "two different answers to one step" if len(evidence.events) > 1 else "an answer that the rules refuse"
+            self._effects.append(FalsePlay(evidence.author, f"This player has signed {how}."))
+        self._tell(changes)
+        return bool(changes)
+
+    def _spread(self, event: Event) -> None:
+        if event.kind not in SLOT:
+            self._effects.append(Persist(RecordType.EVENT, event.record, durable=event.author in self._signers))
+        self._effects.append(Send(RecordType.EVENT, event.record))
+        if event.kind in VOTE:
+            vote = body_of(event)
+            assert isinstance(vote, Lapse | Keep)
+            self._effects.append(Voted(event.author, vote.seat, event.head, keep=isinstance(vote, Keep)))
+
+    def _tell(self, changes: Changes[S]) -> None:
+        if changes.undone:
+            first = changes.reached[0].parent if changes.reached else self.ledger.tip
+            assert first is not None
+            self._effects.append(Rewound(changes.undone, self.ledger.state_of(first)))
+        for node in changes.reached:
+            assert node.parent is not None
+            before, after = self.ledger.state_of(node.parent), self.ledger.state_of(node)
+            self._effects.append(Closed(before, self.ledger.step_to(node), after))
+        self._clocks.move_to(self.ledger.head)
+
+    def _check(self) -> bool:
+        judged = False
+        for check in self.ledger.wanted():
+            if self._engine.is_slow(check.event):
+                self._jobs += 1
+                self._effects.append(Job(partial(_check, self._engine, check), slow=True, making=False))
+            else:
+                refused = self._engine.verdict(check.state, check.event)
+                self._judge(check.event.head, check.event.digest, refused)
+                judged = True
+        return judged
+
+    def _act(self) -> bool:
+        """Sign what is owed. Whether anything was signed, so that its consequences are to be drawn first."""
+        if self._catch_up():
+            return True
+        if self._operator is None:
+            return False
+        if self._sit_or_start() or self._ask_back():
+            return True
+        if self._must_wait(self._operator):
+            return False
+        votes = tuple(votes_due(self.ledger, self._operator.public, self._clocks, self.settings))
+        for head, kind, body in votes:
+            self._sign(self._operator, head, kind, body)
+        if votes or self._begin():
+            return True
+        for planned in tuple(self._answering.planned(self._clocks, self.settings)):
+            self._make(planned)
+        return False
+
+    def _must_wait(self, operator: Signer) -> bool:
+        return self.behind or is_held(self.ledger, operator.public, self._clocks, self.settings)
+
+    def _catch_up(self) -> bool:
+        """Take what we have signed back into the log where it has now reached the head that was answered to."""
+        reached = [event for event in self._behind.values() if event.head in self.ledger.nodes]
+        for event in reached:
+            del self._behind[event.digest]
+            if self.ledger.add(event) is Admission.STORED:
+                self._effects.append(Persist(RecordType.EVENT, event.record, durable=True))
+            self.ledger.judge(event.head, event.digest, None)
+        for event in self._behind.values():
+            self.ledger.add(event)
+        return bool(reached)
+
+    def _sit_or_start(self) -> bool:
+        hosting = self._hosting
+        if hosting is None or self.ledger.tip is not self.ledger.root:
+            return False
+        due = tuple(hosting.due(self.ledger.table, self._clocks, self.settings))
+        for signer, kind, body in due:
+            self._take_in_lobby(self._event(signer, self.ledger.head, kind, body))
+        return bool(due)
+
+    def _ask_back(self) -> bool:
+        """Ask for our seats that are away to be dealt in again."""
+        asked = False
+        if not self._answering.resigning:
+            for seat, head in self._engine.away(self.state).items():
+                key = self.state.seats[seat].key
+                if key in self._answering.keys and all(back.author != key for back in self.ledger.requests_at(head)):
+                    self._sign(self._signers[key], head, Kind.BACK, ())
+                    asked = True
+        return asked
+
+    def _begin(self) -> bool:
+        tip = self.ledger.tip
+        if self.lobby is None or self._operator is None or tip is not self.ledger.root:
+            return False
+        slot = tip.slot_of(self._operator.public)
+        begin = self.lobby.begin()
+        if slot is None or begin is None or tip.answers(slot):
+            return False
+        self._sign(self._operator, tip.head, Kind.BEGIN, begin.to_body())
+        return True
+
+    def _make(self, planned: Planned) -> None:
+        head, author, plan = self.ledger.head, planned.slot.author, planned.plan
+        if plan.serial is not None:
+            self._effects.append(BurnSerial(author, head, plan.serial))
+        if planned.stood_in:
+            self._effects.append(Happened(Happening(kind=HappeningKind.STOOD_IN, seat=planned.slot.seat)))
+        self._jobs += 1
+        self._effects.append(Job(partial(_make, head, author, plan), slow=True, making=True))
+
+    def _sign_answer(self, made: Made) -> None:
+        if self._answering.finished(made.head, made.author):
+            assert self._operator is not None
+            if not self._must_wait(self._operator):
+                self._sign(self._signers[made.author], made.head, made.kind, made.body)
+
+    def _event(self, signer: Signer, head: bytes, kind: Kind, body: tuple[Value, ...]) -> Event:
+        return make_event(signer, table=self.ledger.table, head=head, kind=kind, body=body)
+
+    def _sign(self, signer: Signer, head: bytes, kind: Kind, body: tuple[Value, ...]) -> None:
+        """Sign what the ledger waits for. It is sent when the ledger has settled, after all that is durable."""
+        event = self._event(signer, head, kind, body)
+        if kind in SLOT | VOTE:
+            self._effects.append(NoteSigned(event))
+        if kind in SLOT:
+            self._effects.append(Persist(RecordType.EVENT, event.record, durable=True))
+        self.ledger.add(event)
+        if kind in SLOT:
+            self.ledger.judge(head, event.digest, None)
+
+    def _wake(self) -> None:
+        if not self.ledger.tip.slots:
+            self._effects.append(Wake(None))
+            return
+        now = self._clocks.now
+        due = max(self._clocks.since, self._asked_at or 0.0) + self._sync_interval()
+        if self._clocks.reached(due):
+            self._want_sync()
+        beat = now + HEARTBEAT
+        deadline = self._clocks.deadline
+        self._effects.append(Wake(beat if deadline is None else min(beat, deadline)))
+
+    def _sync_interval(self) -> float:
+        """Neighbours are asked more seldom the longer nothing has happened."""
+        return min(max(HEARTBEAT, (self._clocks.now - self._clocks.since) / 2), _SYNC_SECONDS)
+
+
+def _sitter(seat: OwnSeat[S]) -> Sitter:
+    player = seat.player
+    return Sitter(signer=player.signer, computer=player.computer, nickname=seat.nickname, house_rule=seat.house_rule)
+
+
+def _check(engine: Engine[S], check: Check[S]) -> Checked:
+    event = check.event
+    return Checked(event.head, event.digest, engine.verdict(check.state, event))
+
+
+def _make(head: bytes, author: bytes, plan: Plan) -> Made:
+    return Made(head, author, plan.kind, plan.make())

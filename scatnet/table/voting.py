@@ -1,0 +1,110 @@
+"""Which votes an honest operator owes, by what it has seen and done; and when it must not go on.
+
+One vote for each slot, ever. `lapse` for an answer that is missing too long, or that evidence has made worthless; `keep`
+for an event that was here before, once anybody objects. Whoever has gone on with an event only keeps it. Whoever voted
+`lapse` goes on with the event only when it is sure to stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scatnet.log import Kind, Value
+from scatnet.log.bodies import Keep, Lapse
+from scatnet.table.beginnings import is_beginning
+from scatnet.table.clocks import EVIDENCE_PAUSE, Clocks, PeerSettings
+from scatnet.table.decisions import quorum
+from scatnet.table.ledger import Ledger
+from scatnet.table.node import Node
+from scatnet.table.seam import S
+from scatnet.table.slots import Slot
+
+__all__ = ["Vote", "is_held", "votes_due"]
+
+Vote = tuple[bytes, Kind, tuple[Value, ...]]
+"""The head, kind and body of a vote to be signed."""
+
+
+def votes_due(ledger: Ledger[S], operator: bytes, clocks: Clocks, settings: PeerSettings) -> Iterator[Vote]:
+    """The votes that `operator` has to sign now."""
+    for node, slot in ledger.matters():
+        if _may_vote(node, slot, operator):
+            kept = _event_to_keep(ledger, node, slot, operator)
+            if kept is not None:
+                yield node.head, Kind.KEEP, Keep(slot.seat, kept).to_body()
+            elif _objects_to_false_play(ledger, node, slot, clocks):
+                evidence = ledger.evidence.get((node.head, slot.author))
+                digest = b"" if evidence is None else evidence.digest
+                yield node.head, Kind.LAPSE, Lapse(slot.seat, digest).to_body()
+    tip = ledger.tip
+    for slot in tip.slots:
+        if (
+            _may_vote(tip, slot, operator)
+            and _can_be_outvoted(tip, slot)
+            and not tip.answers(slot)
+            and clocks.reached(clocks.since + settings.lapse_after)
+        ):
+            yield tip.head, Kind.LAPSE, Lapse(slot.seat, b"").to_body()
+
+
+def is_held(ledger: Ledger[S], operator: bytes, clocks: Clocks, settings: PeerSettings) -> bool:
+    """Whether `operator` voted `lapse` on a slot that the chain closes with its event, and must not sign beyond it yet.
+
+    It goes on when at least half of the voters hold on to the event. Where that cannot come about for want of answers,
+    it goes on after another patience if, with itself, more than half would.
+    """
+    held = False
+    for node, slot in ledger.matters():
+        ballot = node.records.ballots.get((operator, slot.seat))
+        closed, event = ledger.closed_with(node, slot)
+        if ballot is None or ballot.lapse is None or event is None or not closed or node.false(slot):
+            continue
+        poll = node.poll(slot)
+        if operator in poll.following(event) or quorum(poll, event):
+            continue
+        waited = clocks.over("held", node.head, slot.seat, settings.lapse_after)
+        if not (waited and quorum(poll, event, convert=operator)):
+            held = True
+    return held
+
+
+def _may_vote(node: Node[S], slot: Slot, operator: bytes) -> bool:
+    """Whether the operator has a vote on another's slot that it has not used."""
+    voters = node.voters
+    if is_beginning(node):
+        voters = frozenset().union(*(child.voters for child in node.children))
+    return operator in voters and node.owner(slot) != operator and (operator, slot.seat) not in node.records.ballots
+
+
+def _can_be_outvoted(node: Node[S], slot: Slot) -> bool:
+    """Whether the others are enough to make the slot lapse: with two operators they are not."""
+    return not is_beginning(node) and len(node.voters - {node.owner(slot)}) * 2 > len(node.voters)
+
+
+def _event_to_keep(ledger: Ledger[S], node: Node[S], slot: Slot, operator: bytes) -> bytes | None:
+    """The event that the operator stands by where somebody objects; None where there is none, or where the records show
+    already that it has followed one."""
+    poll = node.poll(slot)
+    if any(operator in followers for followers in poll.followed.values()) or operator in poll.followed_lapse:
+        return None
+    closed, event = ledger.closed_with(node, slot)
+    if closed:
+        return event  # None: it has lapsed, and nobody waits for another vote
+    accepted = node.admissible(slot)
+    if not poll.false:
+        return accepted[0] if accepted else None
+    gone_on_with = {dict(child.path)[slot.seat] for child in node.children if child.visited}
+    gone_on = [event for event in accepted if event in gone_on_with]
+    if gone_on:
+        return gone_on[0]
+    supported = [event for event in accepted if poll.supporting(event)]
+    return min(supported, key=lambda event: (-len(poll.supporting(event)), event), default=None)
+
+
+def _objects_to_false_play(ledger: Ledger[S], node: Node[S], slot: Slot, clocks: Clocks) -> bool:
+    """Whether evidence makes the slot one to vote `lapse` on. After two answers those who have followed one speak first."""
+    if is_beginning(node) or not node.false(slot) or node is not ledger.tip:
+        return False
+    if not node.admissible(slot) and not node.unchecked(slot):
+        return True
+    return clocks.over("evidence", node.head, slot.seat, EVIDENCE_PAUSE)
