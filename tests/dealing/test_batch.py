@@ -89,6 +89,16 @@ def test_a_refused_claim_is_named_even_where_all_equations_hold() -> None:
     assert [(fault.label, fault.reason) for fault in batch.verify()] == [((9, "other"), "It was refused before.")]
 
 
+def test_refused_and_failing_claims_are_named_together() -> None:
+    dealt = deal(CURVE, 3, 5)
+    forged = dealt.shares_of(1, dealt.deck[:3])
+    altered = Shares((plus_generator(CURVE, forged.shares[0]), *forged.shares[1:]), forged.proof)
+    too_few = Shares(forged.shares[:2], forged.proof)
+    faults = collected(dealt, shares={1: altered, 2: too_few}).verify()
+    assert [fault.label for fault in faults] == [(1, "shares"), (2, "shares")]
+    assert faults[1].reason == "There is not one share for every card asked for."
+
+
 def off_by(batch: Batch[str], params: Params, label: str, scalar: int) -> None:
     """Claim that scalar·G is the identity."""
     batch.claim(label, "It is not.").equation((params.group.generator, scalar))
