@@ -123,14 +123,14 @@ def test_equations_of_one_claim_that_cancel_each_other_are_found_too() -> None:
     assert [fault.label for fault in batch.verify()] == ["both"]
 
 
-def test_a_batch_spread_over_threads_gives_the_same_verdict() -> None:
+def test_batches_checked_on_several_threads_at_once_give_the_same_verdicts() -> None:
     dealt = deal(CURVE, 3, 5)
-    forged = dealt.shares_of(1, dealt.deck[:3])
-    altered = Shares((plus_generator(CURVE, forged.shares[0]), *forged.shares[1:]), forged.proof)
-    with ThreadPoolExecutor(2) as executor:
-        assert collected(dealt).verify(executor) == ()
-        faults = collected(dealt, shares={1: altered}).verify(executor, parts=3)
-    assert [fault.label for fault in faults] == [(1, "shares")]
+    honest = dealt.shares_of(1, dealt.deck[:3])
+    altered = Shares((plus_generator(CURVE, honest.shares[0]), *honest.shares[1:]), honest.proof)
+    batches = [collected(dealt, shares={1: given}) for given in (honest, altered) * 3]
+    with ThreadPoolExecutor(3) as executor:
+        verdicts = list(executor.map(labels, batches))
+    assert verdicts == [[], [(1, "shares")]] * 3
 
 
 def test_a_point_that_occurs_often_is_multiplied_once() -> None:
