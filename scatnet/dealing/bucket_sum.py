@@ -1,8 +1,8 @@
 """Sums of many products on secp256k1, by buckets.
 
 libsecp256k1 offers one product at a time and sums of many points. A product costs some hundred additions, so
-for many terms it pays to make do with sums alone (Pippenger 1976; Bernstein, Doumen, Lange, Oosterwijk 2012,
-section 4): every scalar is cut into signed digits of six bits, the points with the same digit at the same
+for many terms it pays to make do with sums alone (Pippenger 1976; Bernstein, Doumen, Lange, Oosterwijk 2012):
+every scalar is cut into signed digits of six bits, the points with the same digit at the same
 place are added in one call, and the few sums are weighted by doubling. From some 600 terms on this beats
 single products, and a batch for a whole table has thousands. It takes a time that depends on the scalars:
 public values only.

@@ -12,9 +12,9 @@ e'_1 and subtract (u'_1/u'_2)·Δ from e'_2: all equations hold and one card has
 Why neither the permutation nor a nonce leaks: the responses are secrets plus uniform nonces of this statement
 alone, and for any challenge and responses exactly one t_3 and t_4 fit. The new deck itself hides ψ as ElGamal
 does, for the r'_i belong to this input and this permutation alone. Products whose scalar is secret or tells ψ
-run in constant time. Source: Wikström 2009, "A commitment-consistent proof of a shuffle", protocol 3; names
-as in Haenni, Locher, Koenig, Dubuis 2017, algorithms 4.4 and 4.8 (t_3, t_4, s_3, s_4, s'), whose one
-challenge vector is here two.
+run in constant time.
+Source: Wikström 2009, "A commitment-consistent proof of a shuffle", ACISP; names (t_3, t_4, s_3, s_4, s') as in
+Haenni, Locher, Koenig, Dubuis 2017, whose GenShuffleProof and CheckShuffleProof draw one vector for both halves.
 """
 
 from collections.abc import Sequence
@@ -89,7 +89,7 @@ class ConsistencyNonces:
 def reencrypt(
     params: Params, key: Element, deck: Sequence[Pair], permutation: Sequence[int], factors: Sequence[int]
 ) -> tuple[Pair, ...]:
-    """Give the new deck: place i takes the pair at ψ(i), re-encrypted with r'_i (algorithms 4.2 and 4.3).
+    """Give the new deck: place i takes the pair at ψ(i), re-encrypted with r'_i (GenShuffle).
 
     Raises:
         DealingError: a point is the identity (a chance of one over the order).

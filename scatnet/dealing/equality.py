@@ -5,7 +5,7 @@ With ρ_k of 128 bits drawn from the whole statement, it is enough that Σρ_k·
 survives with a chance of 2^-128, for the group has prime order. What travels is T_1 = ω·G, T_2 = ω·Σρ_k·a_k
 and s = ω + e·x. Nothing leaks: for any e and s there is exactly one pair (T_1, T_2) that fits, so a
 transcript can be made without x; and ω belongs to this statement alone (`TableSecrets.bound_scalars`).
-Source: Chaum and Pedersen 1992, section 3.2; the batching: Bellare, Garay, Rabin 1998.
+Source: Chaum and Pedersen 1992, "Wallet databases with observers"; the batching: Bellare, Garay, Rabin 1998.
 """
 
 from collections.abc import Sequence

@@ -2,7 +2,7 @@
 shuffle.
 
 Statement, for public c_1 … c_N: the prover knows a permutation ψ and r_1 … r_N with c_ψ(i) = r_ψ(i)·G + h_i
-for every i. Two facts make a matrix a permutation's (Terelius and Wikström 2010, theorem 1), and both are
+for every i. Two facts make a matrix a permutation's (Terelius and Wikström 2010), and both are
 proven at one random vector u, drawn from c: its rows sum to one (Σc_j − Σh_i is a multiple of G), and Πu'_i =
 Πu_i for the vector u' that Σu_j·c_j commits to. The product is shown by the chain ĉ_i = r̂_i·G + u'_i·ĉ_(i−1)
 from ĉ_0 = H.
@@ -13,8 +13,9 @@ for any challenge and responses exactly one set of commitments t fits, so all of
 witness. Products whose scalar is secret or tells ψ (u'_i does) run in constant time.
 
 The functions here take challenges and nonces from outside, as the published examples do;
-`scatnet.dealing.commitment` draws them. Source: Terelius and Wikström 2010, "Proofs of restricted shuffles",
-protocol 1; pseudo-code and names (ĉ, t̂, ŝ, s'): Haenni, Locher, Koenig, Dubuis 2017, algorithms 4.4 to 4.8.
+`scatnet.dealing.commitment` draws them.
+Source: Terelius and Wikström 2010, "Proofs of restricted shuffles", AFRICACRYPT; pseudo-code and names (ĉ, t̂, ŝ,
+s'): Haenni, Locher, Koenig, Dubuis 2017, "Pseudo-code algorithms for verifiable re-encryption mix-nets".
 """
 
 from collections.abc import Sequence
@@ -112,7 +113,7 @@ class PermutationOpening:
 
 
 def commit(params: Params, opening: PermutationOpening) -> tuple[Element, ...]:
-    """Give c_1 … c_N, where c_ψ(i) = r_ψ(i)·G + h_i (algorithm 4.5)."""
+    """Give c_1 … c_N, where c_ψ(i) = r_ψ(i)·G + h_i (GenPermutationCommitment)."""
     group = params.group
     committed: dict[int, Element] = {}
     for place, source in enumerate(opening.permutation):
@@ -122,7 +123,7 @@ def commit(params: Params, opening: PermutationOpening) -> tuple[Element, ...]:
 
 
 def make_chain(params: Params, u_prime: Sequence[int], r_hat: Sequence[int]) -> tuple[Element, ...]:
-    """Give ĉ_1 … ĉ_N, where ĉ_i = r̂_i·G + u'_i·ĉ_(i−1) and ĉ_0 = H (algorithm 4.6)."""
+    """Give ĉ_1 … ĉ_N, where ĉ_i = r̂_i·G + u'_i·ĉ_(i−1) and ĉ_0 = H (GenCommitmentChain)."""
     group = params.group
     link = params.chain_base
     chain: list[Element] = []
@@ -135,7 +136,7 @@ def make_chain(params: Params, u_prime: Sequence[int], r_hat: Sequence[int]) -> 
 def make_commitments(
     params: Params, c_hat: Sequence[Element], nonces: PermutationNonces
 ) -> tuple[tuple[Element, ...], tuple[Element, ...]]:
-    """Give (t_1, t_2, t_3) and (t̂_1 … t̂_N) (algorithm 4.4, steps 12 to 17, without t_4)."""
+    """Give (t_1, t_2, t_3) and (t̂_1 … t̂_N) (GenShuffleProof, without t_4)."""
     group = params.group
     size = len(c_hat)
     bases = params.bases[:size]
@@ -164,7 +165,7 @@ def make_responses(
     nonces: PermutationNonces,
     e: int,
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """Give (s_1, s_2, s_3), (ŝ_1 … ŝ_N) and (s'_1 … s'_N) (algorithm 4.4, steps 19 to 30)."""
+    """Give (s_1, s_2, s_3), (ŝ_1 … ŝ_N) and (s'_1 … s'_N) (GenShuffleProof, without s_4)."""
     u_prime = [u[source] for source in opening.permutation]
     r_bar = sum(opening.randomness)
     r_chain = 0
@@ -180,7 +181,7 @@ def make_responses(
 
 
 def add_equations(claim: Claim[Label], c: Sequence[Element], u: Sequence[int], e: int, proof: PermutationProof) -> None:
-    """Add the 3 + N equations of the proof to a claim (algorithm 4.8, without t_4).
+    """Add the 3 + N equations of the proof to a claim (CheckShuffleProof, without t_4).
 
     s_1·G = t_1 + e·(Σc_j − Σh_i); s_2·G = t_2 + e·(ĉ_N − Πu·H); s_3·G + Σs'_i·h_i = t_3 + e·Σu_j·c_j;
     ŝ_i·G + s'_i·ĉ_(i−1) = t̂_i + e·ĉ_i.
