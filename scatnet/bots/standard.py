@@ -1,7 +1,8 @@
 """The standard player: plays to win, whatever its name.
 
 It keeps the three cards that score most, takes the discard when that is worth more than a draw can be
-expected to be, and knocks the moment its hand is likelier than not to come out of the showdown unharmed.
+expected to be, and knocks the moment its hand is likelier than not to beat the weakest, where a knock that
+would cost two lives has to be as much more likely to be won.
 """
 
 from __future__ import annotations
@@ -15,12 +16,6 @@ from scatnet.rules.moves import Move, Verb
 from scatnet.rules.ruleset import ShowdownLoser
 from scatnet.rules.scoring import hand_score
 
-KNOCK_FROM: Final = 0.5
-"""How likely a hand must be to come out unharmed for a knock."""
-
-KNOCK_ON_THE_COUNTY: Final = 0.4
-"""The same for a player on the county, whom a lost knock costs no more than any other loss, and time works against."""
-
 DARING: Final = 1 / 16
 """How often a player throws down that has no more to lose by it than by waiting."""
 
@@ -30,7 +25,7 @@ class StandardPlayer:
 
     def throws_down(self, view: BotView, chance: Chance) -> bool:
         """Now and then, and only where a lost knock costs no more than a lost showdown."""
-        costs_no_more = view.rules.knocker_penalty == 1 or view.on_the_county
+        costs_no_more = lost_knock_costs(view) == 1
         return costs_no_more and chance.random() < DARING
 
     def calls_thirty_one(self, view: BotView, chance: Chance) -> bool:
@@ -62,7 +57,8 @@ class StandardPlayer:
 
 
 def comes_out_unharmed(view: BotView, score: int) -> bool:
-    """Whether a hand of this score is likelier than not to lose nothing if its player knocks now.
+    """Whether a knock with this score is likelier than not to be worth it: to lose nothing, a lost knock counting
+    as often as it costs lives.
 
     Every opponent has one more turn. Against `lowest` one weaker hand is enough (or one as weak, where ties
     are safe); against `all_but_highest` no hand may be better.
@@ -73,7 +69,15 @@ def comes_out_unharmed(view: BotView, score: int) -> bool:
     else:
         weaker = chance_at_most(score, turns) if rules.knocker_tie_safe else chance_below(score, turns)
         unharmed = 1 - (1 - weaker) ** view.opponents
-    return unharmed > (KNOCK_ON_THE_COUNTY if view.on_the_county else KNOCK_FROM)
+    return unharmed > (1 - unharmed) * lost_knock_costs(view)
+
+
+def lost_knock_costs(view: BotView) -> int:
+    """How many losses it is worth to the player to lose a knock: 1 where it goes the same way as any loss."""
+    rules = view.rules
+    # Without the shield a second loss can put out a seat that the first would have left on the county.
+    to_lose = view.lives + 1 if rules.grace and not rules.county_shield else view.lives
+    return max(1, min(rules.knocker_penalty, to_lose))
 
 
 def _discard(view: BotView) -> Move:
