@@ -8,6 +8,7 @@ nothing until a sync has brought it.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -62,6 +63,7 @@ from scatnet.table.voting import is_held, votes_due
 
 __all__ = ["ChoiceRefusedError", "OwnSeat", "Peer", "PeerSettings", "Waiting"]
 
+_TAKEN: Final = 4096
 _SYNC_SECONDS: Final = 60.0  # at least so often a peer that waits asks its neighbours for news
 
 
@@ -120,6 +122,7 @@ class Peer(Generic[S]):
         self._behind: dict[bytes, Event] = {}  # own events, noted, for heads that the log does not reach
         self._recovered: list[Event] = []  # own events, noted, that the log had lost
         self._kept_evidence: set[bytes] = set()  # digests of what the log holds
+        self._taken: dict[bytes, None] = {}  # hashes of records received that are here for good, newest last
         self._jobs = 0
         self._sync_turn = 0
         self._asked_at: float | None = None
@@ -188,12 +191,17 @@ class Peer(Generic[S]):
     def receive(self, kind: int, record: bytes, now: float) -> list[Effect[S]]:
         """Take in a record from outside: an event (1) or evidence (2)."""
         self._clocks.look(now)
+        name = hashlib.sha256(bytes((kind == RecordType.EVIDENCE,)) + record).digest()
+        if name in self._taken:  # everybody passes everything on, and a signature takes long to check
+            return []
         try:
             events = decode_evidence(record).events if kind == RecordType.EVIDENCE else (decode_record(record),)
         except BadRecord as fault:
             return [Ignored(str(fault), fault=True)]
-        for event in events:
-            self._take_in(event)
+        if not [event for event in events if not self._take_in(event)]:
+            self._taken[name] = None
+            if len(self._taken) > _TAKEN:
+                del self._taken[next(iter(self._taken))]
         return self._turn()
 
     def job_done(self, result: JobResult, now: float) -> list[Effect[S]]:
@@ -289,32 +297,40 @@ class Peer(Generic[S]):
             if event.kind in SLOT:
                 self.ledger.judge(event.head, event.digest, None)
 
-    def _take_in(self, event: Event) -> None:
+    def _take_in(self, event: Event) -> bool:
+        """Keep an event where it belongs; whether it is here for good."""
         if event.table != self.ledger.table:
-            if event.kind not in OPENING:
-                self._effects.append(Ignored("It belongs to another table.", fault=True))
-        elif event.kind in LOBBY:
-            self._take_in_lobby(event)
-        else:
-            match self.ledger.add(event):
-                case Admission.EARLY:
-                    self._want_sync()
-                case Admission.USELESS:
-                    self._effects.append(Ignored("Nobody waits for it.", fault=False))
-                case Admission.FULL:
-                    self._effects.append(Ignored("Too much of its author is here already.", fault=True))
+            return self._ignore("It belongs to another table.", fault=event.kind not in OPENING)
+        if event.kind in LOBBY:
+            return self._take_in_lobby(event)
+        match self.ledger.add(event):
+            case Admission.EARLY:
+                self._want_sync()
+            case Admission.USELESS:
+                self._ignore("Nobody waits for it.", fault=False)
+            case Admission.FULL:
+                self._ignore("Too much of its author is here already.", fault=True)
+            case _:
+                return True
+        return False
 
-    def _take_in_lobby(self, event: Event) -> None:
-        if self.lobby is None or self.lobby.holds(event) or self.ledger.tip is not self.ledger.root:
-            return
+    def _take_in_lobby(self, event: Event) -> bool:
+        if self.lobby is None or self.ledger.tip is not self.ledger.root:
+            return self._ignore("The game has begun.", fault=False)
+        if self.lobby.holds(event):
+            return True
         refused = self.lobby.add(event)
         if refused is not None:
-            self._effects.append(Ignored(refused.reason, fault=False))
-            return
+            return self._ignore(refused.reason, fault=False)
         self._effects.append(Persist(RecordType.EVENT, event.record))
         self._effects.append(Send(RecordType.EVENT, event.record))
         if event.kind is Kind.SIT:
             self._effects.append(Happened(Happening(kind=HappeningKind.SAT, seat=len(self.lobby.sits) - 1)))
+        return True
+
+    def _ignore(self, sentence: str, *, fault: bool) -> bool:
+        self._effects.append(Ignored(sentence, fault=fault))
+        return False
 
     def _judge(self, head: bytes, digest: bytes, refused: Refused | None) -> None:
         self.ledger.judge(head, digest, refused)

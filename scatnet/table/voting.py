@@ -50,8 +50,8 @@ def votes_due(ledger: Ledger[S], operator: bytes, clocks: Clocks, settings: Peer
 def is_held(ledger: Ledger[S], operator: bytes, clocks: Clocks, settings: PeerSettings) -> bool:
     """Whether `operator` voted `lapse` on a slot that the chain closes with its event, and must not sign beyond it yet.
 
-    It goes on when at least half of the voters hold on to the event. Where that cannot come about for want of answers,
-    it goes on after another patience if, with itself, more than half would.
+    It goes on once at least half of the voters hold on to the event. Where that cannot come about for want of answers,
+    because somebody is gone for good, it goes on after another patience: with that it takes its vote back.
     """
     held = False
     for node, slot in ledger.matters():
@@ -62,8 +62,7 @@ def is_held(ledger: Ledger[S], operator: bytes, clocks: Clocks, settings: PeerSe
         poll = node.poll(slot)
         if operator in poll.following(event) or quorum(poll, event):
             continue
-        waited = clocks.over("held", node.head, slot.seat, settings.lapse_after)
-        if not (waited and quorum(poll, event, convert=operator)):
+        if not clocks.over("held", node.head, slot.seat, settings.lapse_after):
             held = True
     return held
 

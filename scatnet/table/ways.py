@@ -20,7 +20,7 @@ def paths(seats: Sequence[int], ways: Sequence[tuple[bytes | None, ...]]) -> Ite
 
     `ways` are the outcomes that a slot may have, none where it cannot have closed for anybody. At most `WAYS` paths.
     """
-    if all(ways):
+    if ways and all(ways):
         yield from islice(_by_deviations(seats, ways), WAYS)
 
 

@@ -196,6 +196,8 @@ class World(Generic[St]):
         match effect:
             case NoteSigned(event):
                 machine.disk.note(event)
+                if machine.honest:
+                    self.signed.note(event)
             case BurnSerial(seat_key, head, serial):
                 machine.disk.burn(seat_key, head, serial)
             case Persist(kind, record, durable):
