@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 import trio
 
+from scatnet.console.closing import closing
 from scatnet.console.ports import Backend, FoundTable, HostWish, PastGame, UnfinishedTable
 from scatnet.net.session import RefusalError, Session, Update
 from scatnet.store.settings import Settings
@@ -206,8 +207,9 @@ class _Engine:
     async def find_tables(self) -> None:
         """Report the tables on the network as they come and go."""
         try:
-            async for tables in self._backend.found():
-                self._publish(TablesFound(tables))
+            async with closing(self._backend.found()) as found:
+                async for tables in found:
+                    self._publish(TablesFound(tables))
         except RefusalError as refusal:
             self._publish(Refused(str(refusal)))
 
@@ -251,8 +253,9 @@ class _Engine:
                 async with way as session:
                     self._session = session
                     self._publish(Entered(view=session.view(), is_host=session.is_host, ticket=session.ticket))
-                    async for update in session.updates():
-                        self._publish(Updated(update=update, view=session.view()))
+                    async with closing(session.updates()) as updates:
+                        async for update in updates:
+                            self._publish(Updated(update=update, view=session.view()))
         except RefusalError as refusal:
             why = str(refusal)
         finally:

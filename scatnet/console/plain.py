@@ -11,6 +11,7 @@ from collections.abc import AsyncIterable, Callable
 
 import trio
 
+from scatnet.console.closing import closing
 from scatnet.console.commands import Command, Line, menu, possible, read_line
 from scatnet.console.helping import help_lines
 from scatnet.console.phrases import (
@@ -229,9 +230,10 @@ async def run_plain(
         write(line)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_answer_lines, session, table, lines, write, nursery.cancel_scope)
-        async for update in session.updates():
-            for line in table.on_update(update):
-                write(line)
+        async with closing(session.updates()) as updates:
+            async for update in updates:
+                for line in table.on_update(update):
+                    write(line)
         nursery.cancel_scope.cancel()
     return 0
 
@@ -244,9 +246,10 @@ async def _answer_lines(
     scope: trio.CancelScope,
 ) -> None:
     answering = _Answering(session, table, write)
-    async for text in lines:
-        if not await answering.answer(text):
-            break
-    else:
-        await session.leave()
+    async with closing(lines) as typed:
+        async for text in typed:
+            if not await answering.answer(text):
+                break
+        else:
+            await session.leave()
     scope.cancel()

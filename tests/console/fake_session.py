@@ -49,6 +49,7 @@ class LocalGame:
         seed: int,
         me: int | None = 0,
         deck: tuple[int, ...] | None = None,
+        dealer: int | None = None,
         table: str = "Kitchen table",
     ) -> None:
         self.rules = rules
@@ -60,6 +61,7 @@ class LocalGame:
         self.started = False
         self.resigning = False
         self._deck = deck
+        self._dealer = dealer
         self._chance = Random(seed)
         self._choice: Choice | None = None
         self.game: Game | None = None
@@ -79,12 +81,15 @@ class LocalGame:
             yield _WAIT
         self.phase = Phase.COIN
         yield Happening(kind=HappeningKind.BEGUN, seats=tuple(range(len(self.names))))
-        self.game = new_game(self.rules, len(self.names), self._chance.randrange(len(self.names)))
+        self.game = new_game(self.rules, len(self.names), self._first_dealer())
         yield Happening(kind=HappeningKind.DEALER, seat=self.game.dealer)
         while self.game.winners is None:
             yield from self._round()
         self.phase, self.opened = Phase.OVER, None
         yield Happening(kind=HappeningKind.WON, seats=self.game.winners, number=self.game.kitty)
+
+    def _first_dealer(self) -> int:
+        return self._chance.randrange(len(self.names)) if self._dealer is None else self._dealer
 
     def choose(self, choice: Choice) -> str | None:
         """My choice; a sentence where it is refused."""

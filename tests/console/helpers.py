@@ -146,6 +146,10 @@ class Stage:
             self._pipe.send_text(KEYS.get(key, key) + _SIGNAL)
             await self._reached.wait()
 
+    def end_waiting(self) -> None:
+        """Nothing handles keys any more."""
+        self._reached.set()
+
     async def click(self, text: str) -> None:
         """Click in the middle of a text on the screen, as a terminal reports it."""
         for row, line in enumerate(self.screen().splitlines()):
@@ -274,7 +278,7 @@ async def on_stage(
         def failed(_loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
             error = context.get("exception")
             errors.append(error if isinstance(error, BaseException) else RuntimeError(str(context)))
-            stage._reached.set()
+            stage.end_waiting()
             stage.live.exit()
 
         loop.set_exception_handler(failed)
@@ -282,6 +286,7 @@ async def on_stage(
         running = asyncio.create_task(
             stage.application.run_async(set_exception_handler=False, handle_sigint=False, pre_run=ready.set)
         )
+        running.add_done_callback(lambda _task: stage.end_waiting())
         await ready.wait()
         try:
             yield stage

@@ -1,0 +1,398 @@
+"""The table by keys and by mouse: what may be done works, what may not says why, and nothing that matters is missed."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from scatnet.console.engine import Ask, Make, Say
+from scatnet.console.state import Screen
+from scatnet.net.session import Notice, Said
+from scatnet.rules.cards import NEW_DECK, parse_card
+from scatnet.rules.ruleset import PRESETS
+from scatnet.store.settings import Settings
+from scatnet.table.view import Choice, Phase, Verb
+from tests.console.fake_session import LocalGame
+from tests.console.hammering import check_picture
+from tests.console.helpers import SIZES, Stage, on_stage
+
+CLASSIC, KITCHEN, CADILLAC, NORDIC = (PRESETS[name] for name in ("classic", "kitchen", "cadillac", "nordic"))
+
+
+def stacked(*names: str) -> tuple[int, ...]:
+    """A deck with these cards on top."""
+    top = tuple(parse_card(name) for name in names)
+    return (*top, *(card for card in NEW_DECK if card not in top))
+
+
+# With these seats the deal begins at my seat (dealer 2) or ends with it (dealer 0).
+FIRST_31 = stacked("AH", "2C", "3C", "KH", "4D", "5D", "QH", "7S", "9S")
+FIRST_25 = stacked("AH", "3C", "2C", "KH", "5D", "4D", "4H", "9S", "7S", "2D")
+
+
+def sit(stage: Stage, preset: str, deck: tuple[int, ...], dealer: int = 2) -> None:
+    """Sit between two others, with these cards and this dealer."""
+    stage.sit(LocalGame(PRESETS[preset], ("ann", "Bo", "Cy"), seed=1, deck=deck, dealer=dealer), True)
+
+
+def made(stage: Stage) -> list[Choice]:
+    """The choices that were made."""
+    return [request.choice for request in stage.requests if isinstance(request, Make)]
+
+
+def turn_line(stage: Stage, text: str) -> bool:
+    return any(text in line for line in stage.screen().split("\n")[-4:])
+
+
+def test_a_turn_is_played_by_two_keys() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "classic", FIRST_25)
+            assert turn_line(stage, "Your turn.")
+            await stage.press("d")
+            assert turn_line(stage, "Your turn: discard one card.")
+            await stage.press("4")
+            assert [choice.verb for choice in made(stage)] == [Verb.DRAW, Verb.DISCARD]
+
+    asyncio.run(play())
+
+
+def test_a_turn_is_played_by_the_mouse_alone() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "classic", FIRST_25)
+            await stage.click("░░░░░")
+            assert made(stage) == [Choice(verb=Verb.DRAW)]
+            await stage.click("│  ♥  │")
+            assert made(stage)[-1] == Choice(verb=Verb.DISCARD, card=parse_card("AH"))
+
+    asyncio.run(play())
+
+
+def test_the_keys_that_are_shown_can_be_clicked() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "classic", FIRST_25)
+            await stage.click("[k] knock")
+            assert made(stage) == [Choice(verb=Verb.KNOCK)]
+
+    asyncio.run(play())
+
+
+def test_the_cursor_picks_a_card_and_enter_discards_it() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "classic", FIRST_25)
+            await stage.press("d", "right", "enter")
+            assert made(stage)[-1] == Choice(verb=Verb.DISCARD, card=parse_card("KH"))
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    ("key", "sentence"),
+    [
+        ("1", "Draw from the stock or take from the pile before discarding."),
+        ("k", "Your hand is below the minimum for a knock."),
+        ("p", "You may pass only when the stock is empty and stays so."),
+        ("c", "There is no 31 to declare now."),
+        ("x", "You may: d draw"),
+        ("z", "That key does nothing here"),
+        ("9", "That key does nothing here"),
+    ],
+)
+def test_an_unlawful_key_says_why_not(key: str, sentence: str) -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            deck = stacked("2H", "3C", "2C", "4D", "5D", "9D", "5S", "9S", "7S", "KD")
+            sit(stage, "kitchen", deck)
+            await stage.press(key)
+            assert sentence in stage.screen()
+            assert made(stage) == []
+
+    asyncio.run(play())
+
+
+def test_a_taken_card_that_may_not_go_back_says_so() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "classic", FIRST_25)
+            await stage.press("t", "4")
+            assert "The card taken from the pile may not be put back in the same turn." in stage.screen()
+            assert len(made(stage)) == 1
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_31_that_must_be_called_is_impossible_to_miss(size: tuple[int, int]) -> None:
+    async def play() -> None:
+        async with on_stage(*size) as stage:
+            sit(stage, "classic", FIRST_31)
+            assert turn_line(stage, "You were dealt 31! Call it now.")
+            assert turn_line(stage, "[c] call 31")
+            assert "31 in hearts!" in stage.screen()
+            assert stage.output.bells > 0
+            await stage.press("enter")
+            assert made(stage) == [Choice(verb=Verb.CALL)]
+            assert "31! You were dealt" in stage.screen()
+
+    asyncio.run(play())
+
+
+def test_a_31_kept_silent_can_still_be_declared_later() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "classic", FIRST_31)
+            await stage.press("n")
+            assert turn_line(stage, "You hold 31! It counts only when you declare it.")
+            await stage.press("c")
+            assert made(stage)[-1] == Choice(verb=Verb.DECLARE)
+
+    asyncio.run(play())
+
+
+def test_a_knock_is_offered_right_after_the_discard_where_the_rules_allow_it() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "cadillac", FIRST_25)
+            await stage.press("d", "3")
+            assert turn_line(stage, "and knock with it?")
+            await stage.press("p")
+            assert "Answer the question first" in stage.screen()
+            await stage.press("k")
+            assert made(stage)[-1].knock
+
+    asyncio.run(play())
+
+
+def test_a_discard_asks_first_where_that_is_set() -> None:
+    async def play() -> None:
+        async with on_stage(settings=Settings(nickname="ann", confirm_discard=True)) as stage:
+            sit(stage, "classic", FIRST_25)
+            await stage.press("d", "2", "n")
+            assert len(made(stage)) == 1
+            await stage.press("2", "y")
+            assert made(stage)[-1] == Choice(verb=Verb.DISCARD, card=parse_card("KH"))
+
+    asyncio.run(play())
+
+
+def test_throwing_down_is_offered_before_anybody_looks() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            stage.play(replace(NORDIC, throw_down=True))
+            assert turn_line(stage, "Before anybody looks: throw your cards down, or keep them?")
+            await stage.press("x")
+            assert "throw the cards down unseen" in stage.screen()
+
+    asyncio.run(play())
+
+
+def test_the_end_of_a_round_shows_every_hand_until_it_is_put_away() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "classic", FIRST_25)
+            await stage.press("k")
+            screen = stage.screen()
+            assert "End of round 1" in screen
+            assert "You knock!" in screen
+            assert screen.count("loses") >= 1
+            await stage.press("d")
+            assert "End of round 1" not in stage.screen()
+            assert len(made(stage)) == 1
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_a_whole_game_is_played_by_keys_alone(preset: str) -> None:
+    async def play() -> None:
+        chance = Random(5)
+        async with on_stage(60, 20, seed=4) as stage:
+            stage.play(PRESETS[preset], seats=3)
+            for _press in range(3000):
+                scene = stage.console.scene
+                assert scene is not None
+                if scene.view.phase is Phase.OVER:
+                    break
+                keys = ("d", "t", "k", "1", "2", "3", "4", "c", "p", "x", "n", "y")
+                await stage.press("space" if scene.reporting else chance.choice(keys))
+            check_picture(stage)
+            assert "End of the game" in stage.screen()
+            assert "win" in stage.screen()
+            await stage.press("n")
+            assert stage.console.scene is not None
+            assert stage.console.scene.view.phase is not Phase.OVER
+
+    asyncio.run(play())
+
+
+def test_leaving_asks_first_and_offers_to_resign() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "classic", FIRST_25)
+            await stage.press("esc")
+            assert turn_line(stage, "Leave the table? You can come back to your cards later.")
+            await stage.press("r")
+            assert turn_line(stage, "Resign? You are out for good")
+            await stage.press("n", "esc", "n")
+            assert stage.console.screens == [Screen.LOBBY, Screen.TABLE]
+            await stage.press("esc", "y")
+            assert Ask("leave") in stage.requests
+            assert stage.console.screens == [Screen.LOBBY]
+
+    asyncio.run(play())
+
+
+def test_ctrl_c_quits_from_anywhere() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "classic", FIRST_25)
+            await stage.press("s", "half a sente")
+            await stage.press("ctrl-c")
+            assert not stage.application.is_running
+
+    asyncio.run(play())
+
+
+def test_chat_is_typed_sent_and_shown() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "classic", FIRST_25)
+            await stage.press("s", "dtk? hello", "enter")
+            assert Say("dtk? hello") in stage.requests
+            assert "ann: dtk? hello" in stage.screen()
+            await stage.press("s", "never", "esc", "d")
+            assert made(stage) == [Choice(verb=Verb.DRAW)]
+
+    asyncio.run(play())
+
+
+def test_the_history_and_the_help_of_this_table_are_one_key_away() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "nordic", FIRST_25)
+            await stage.press("h")
+            assert "The game begins. Clockwise: you, Bo and Cy." in stage.screen()
+            await stage.press("esc", "?")
+            assert "Everyone begins with 3 pennies." in "\n".join(stage.console.page.lines)
+            await stage.press("esc")
+            assert stage.console.screen is Screen.TABLE
+
+    asyncio.run(play())
+
+
+def test_a_countdown_goes_on_between_two_views() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "classic", FIRST_25)
+            scene = stage.console.scene
+            assert scene is not None
+            stage.console.scene = replace(scene, view=replace(scene.view, clock=20.0), viewed_at=stage.now)
+            assert turn_line(stage, "20 s left")
+            stage.now += 13
+            assert turn_line(stage, "7 s left")
+
+    asyncio.run(play())
+
+
+def test_whom_the_table_waits_for_is_named_with_the_time_left() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "classic", FIRST_25)
+            scene = stage.console.scene
+            assert scene is not None
+            view = replace(scene.view, patience=90.0, waiting_for=(1,), choices=(), acting=1)
+            stage.console.scene = replace(scene, view=view, viewed_at=stage.now)
+            assert turn_line(stage, "Waiting for Bo; the others may go on without in 90 s.")
+
+    asyncio.run(play())
+
+
+HOSTILE = (
+    "\x1b[2J\x1b[31mred\x07",
+    "\u202eevil\u202c\u200f",
+    "🂡👨‍👩‍👧‍👦🇩🇰❤️",
+    "漢字かな",
+    "e\u0301\u0302\u0303" * 50,
+    "x" * 10_000,
+    "{name} {0} %s %(x)s",
+    "\r\n\t\x00\x9b31m",
+    "",
+)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_names_and_chat_harm_nothing(text: str, size: tuple[int, int]) -> None:
+    async def play() -> None:
+        async with on_stage(*size) as stage:
+            game = LocalGame(CLASSIC, ("ann", text, text + "2"), seed=1, table=text)
+            stage.sit(game, True)
+            stage.happen(Said(seat=1, name=text, text=text))
+            stage.happen(Notice(text=text))
+            screen = stage.screen()
+            for line in screen.split("\n"):
+                assert line.isprintable()
+            assert turn_line(stage, "Your turn") or turn_line(stage, "Press Space") or turn_line(stage, "press Space")
+            await stage.press("h", "end", "home", "esc")
+            assert stage.console.screen is Screen.TABLE
+
+    asyncio.run(play())
+
+
+def test_hostile_text_that_is_pasted_is_cleaned_and_cut() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "classic", FIRST_25)
+            await stage.press("s", "\x1b[200~" + "a\u202eb🂡" * 500 + "\x1b[201~", "enter")
+            said = [request for request in stage.requests if isinstance(request, Say)]
+            assert len(said) == 1
+            assert len(said[0].text) <= 200
+            assert said[0].text.isprintable()
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("seats", range(2, 10))
+def test_every_number_of_seats_fits_around_the_table(seats: int) -> None:
+    async def play() -> None:
+        for width, height in SIZES:
+            async with on_stage(width, height) as stage:
+                stage.play(KITCHEN, seats=seats)
+                await stage.press("space")
+                check_picture(stage)
+                assert stage.game is not None
+                for name in stage.game.names:
+                    assert name in stage.screen(), (name, width, height)
+
+    asyncio.run(play())
+
+
+def test_a_spectator_sees_no_hand_and_is_told_so() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            stage.sit(LocalGame(CLASSIC, ("Ada", "Bo", "Cy"), seed=1, me=None), False, host=False)
+            assert "watching" in stage.screen()
+            await stage.press("d")
+            assert "You are watching: the players decide." in stage.screen()
+
+    asyncio.run(play())
+
+
+def test_resizing_in_the_middle_of_everything_loses_nothing() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "cadillac", FIRST_25)
+            for key in ("d", "3", "n", "s", "hi", "enter", "esc", "n", "h", "esc", "?", "esc", "3", "k", "space"):
+                await stage.press(key)
+                for width, height in (*SIZES, (30, 9)):
+                    stage.resize(width, height)
+                    check_picture(stage)
+            assert [choice.verb for choice in made(stage)] == [Verb.DRAW, Verb.DISCARD]
+
+    asyncio.run(play())
