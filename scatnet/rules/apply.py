@@ -38,7 +38,7 @@ from scatnet.rules.moves import (
 from scatnet.rules.round import Held, Phase, Round
 from scatnet.rules.ruleset import FirstDiscard, StockOut, ThirtyOneCall
 from scatnet.rules.scoring import is_thirty_one
-from scatnet.rules.showdown import EndedBy, round_result
+from scatnet.rules.showdown import EndedBy, Shown, round_result
 
 # Members that every turn looks at, under names of their own: looking one up on its enum is slow (Python 3.11).
 _TURN: Final = Phase.TURN
@@ -278,14 +278,14 @@ def _thirty_one(round_: Round, holders: Mapping[int, tuple[int, int, int]]) -> R
         shown=MappingProxyType({seat: holders[seat] for seat in thirty_ones}),
         thirty_ones=thirty_ones,
     )
-    return ended if ended.to_show else _settled(ended, EndedBy.THIRTY_ONE)
+    return ended if ended.to_show else _settled(ended, EndedBy.THIRTY_ONE, ended.shown)
 
 
 def _showdown(round_: Round, ended_by: EndedBy) -> Round:
-    return _play_ends(round_, ended_by)._replace(to_show=round_.active)
+    return _play_ends(round_, ended_by, to_show=round_.active)
 
 
-def _play_ends(round_: Round, ended_by: EndedBy) -> Round:
+def _play_ends(round_: Round, ended_by: EndedBy, to_show: tuple[int, ...] = ()) -> Round:
     return round_._replace(
         phase=Phase.SHOW,
         seat=None,
@@ -293,7 +293,7 @@ def _play_ends(round_: Round, ended_by: EndedBy) -> Round:
         taken=None,
         blind=False,
         last_turns=(),
-        to_show=(),
+        to_show=to_show,
         ended_by=ended_by,
     )
 
@@ -307,7 +307,7 @@ def _show(round_: Round, action: Show) -> Round | Refusal:
         return Refusal(Code.UNKNOWN_CARD)
     hands = {**round_.shown, **action.hands}
     in_order = MappingProxyType({seat: hands[seat] for seat in round_.order if seat in hands})
-    return _settled(round_._replace(shown=in_order), round_.ended_by)
+    return _settled(round_, round_.ended_by, in_order)
 
 
 def _resign(round_: Round, action: Resign) -> Round | Refusal:
@@ -322,22 +322,22 @@ def _resign(round_: Round, action: Resign) -> Round | Refusal:
         to_show=tuple(seat for seat in round_.to_show if seat not in gone),
     )
     if len(left.active) < 2:
-        return _settled(_play_ends(left, EndedBy.RESIGN), EndedBy.RESIGN)
+        return _settled(_play_ends(left, EndedBy.RESIGN), EndedBy.RESIGN, left.shown)
     if round_.ended_by is not None:
-        return left if left.to_show else _settled(left, round_.ended_by)
+        return left if left.to_show else _settled(left, round_.ended_by, left.shown)
     if round_.seat is not None and round_.seat in gone:
         return _next_turn(left, round_.seat, left.pile)
     return left
 
 
-def _settled(round_: Round, ended_by: EndedBy) -> Round:
+def _settled(round_: Round, ended_by: EndedBy, shown: Mapping[int, Shown]) -> Round:
     result = round_result(
         rules=round_.rules,
         order=round_.order,
         ended_by=ended_by,
-        shown=round_.shown,
+        shown=shown,
         thirty_ones=round_.thirty_ones,
         knocker=round_.knocker,
         resigned=frozenset(round_.resigned),
     )
-    return round_._replace(phase=Phase.OVER, to_show=(), result=result)
+    return round_._replace(phase=Phase.OVER, to_show=(), shown=shown, result=result)

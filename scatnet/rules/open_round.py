@@ -14,6 +14,7 @@ for it, so nothing here is random.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Final, NamedTuple
 
 from scatnet.rules.apply import apply
@@ -52,6 +53,10 @@ _HOLDING: Final = Phase.HOLDING
 _SHOW: Final = Phase.SHOW
 _RESTOCK: Final = Phase.RESTOCK
 _AUTOMATIC: Final = ThirtyOneCall.AUTOMATIC
+
+# The actions of every turn are a few hundred different values: made once each.
+_drawing: Final = cache(Draw)
+_discarding: Final = cache(Discard)
 
 
 def as_they_lay(discards: tuple[int, ...]) -> tuple[int, ...]:
@@ -197,7 +202,7 @@ def _accepted(answer: Round | Refusal) -> Round:
 
 
 def _draw(opened: OpenRound, seat: int, move: Move, reshuffle: Reshuffle) -> OpenRound | Refusal:
-    public = apply(opened.public, Draw(seat))
+    public = apply(opened.public, _drawing(seat))
     if isinstance(public, Refusal):
         return public
     stock = opened.stock
@@ -231,7 +236,7 @@ def _discard(opened: OpenRound, seat: int, move: Move, reshuffle: Reshuffle) -> 
     due = public.phase is _HOLDING and public.seat == seat
     if due and card not in hand and card != NO_CARD:
         return Refusal(Code.CARD_NOT_HELD)
-    after = apply(public, Discard(seat, card, move.knock))
+    after = apply(public, _discarding(seat, card, move.knock))
     if isinstance(after, Refusal):
         return after
     place = hand.index(card)
