@@ -47,7 +47,7 @@ from scatnet.table.statements import (
 from scatnet.table.view import Choice, TableView, Verb
 from scatnet.table.wires import secret_field
 
-__all__ = ["Chooser", "Player", "Serials"]
+__all__ = ["Chooser", "Player", "Serials", "seat_secrets"]
 
 Chooser = Callable[[TableView], Choice]
 """A computer player: a view in, one of its choices out."""
@@ -72,6 +72,11 @@ class Serials:
         return known
 
 
+def seat_secrets(seed: bytes, key: bytes, table: bytes) -> TableSecrets:
+    """The secrets of the seat with this key, from the machine's seed for the table: all 32 bytes."""
+    return TableSecrets(hmac.digest(seed, _SEAT_LABEL + key, "sha256"), table)
+
+
 class Player:
     """A seat's secrets and answers.
 
@@ -94,7 +99,7 @@ class Player:
         self.signer: Final = signer
         self.computer: Final = computer
         self.serials: Final = Serials() if serials is None else serials
-        self._secrets: Final = TableSecrets(hmac.digest(seed, _SEAT_LABEL + signer.public, "sha256"), table)
+        self._secrets: Final = seat_secrets(seed, signer.public, table)
         self._chooser: Final = chooser
         self._calls_by_hand: Final = calls_by_hand
         self._cards: dict[tuple[int, Pair], int] = {}
