@@ -164,17 +164,25 @@ class FramedStream:
 
 
 class Channel:
-    """A FramedStream to the peer that holds the key `peer`.
+    """A FramedStream to the peer that holds the key `peer`, about the table of this id.
 
     `dialled` tells which end this is, `watcher` whether the other side came only to watch, `address` whence
     it came (text, for limits and the log file).
     """
 
     def __init__(
-        self, frames: FramedStream, peer: bytes, *, dialled: bool, watcher: bool = False, address: str = ""
+        self,
+        frames: FramedStream,
+        peer: bytes,
+        table: bytes,
+        *,
+        dialled: bool,
+        watcher: bool = False,
+        address: str = "",
     ) -> None:
         self._frames = frames
         self.peer: Final = peer
+        self.table: Final = table
         self.dialled: Final = dialled
         self.watcher: Final = watcher
         self.address: Final = address

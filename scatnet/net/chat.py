@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scatnet.log import Signer, clean_text
+from scatnet.log.limits import NICKNAME_CHARACTERS
 from scatnet.net.fields import Number, Text
 from scatnet.net.limits import CHAT_BURST, CHAT_RATE, CHAT_TEXT
 from scatnet.net.rate import Buckets
@@ -18,28 +19,33 @@ from scatnet.net.sealed import seal, unseal
 __all__ = ["Chatter", "Line", "make_line", "read_line"]
 
 _LABEL: Final = b"scatnet chat 1\n"
-_RULES: Final = (Number(0, 2**63 - 1), Text(CHAT_TEXT))
+_RULES: Final = (Number(0, 2**63 - 1), Text(NICKNAME_CHARACTERS), Text(CHAT_TEXT))
 _REMEMBERED: Final = 64  # serials of each author
 _AUTHORS: Final = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One line: its author's key, a number that the author uses once and ever higher, the text, the bytes."""
+    """One line: its author's key, a number that the author uses once and ever higher, a name, the text, the bytes.
+
+    The name is what the author is called; whoever has a seat is called as that seat is, whatever the line
+    says.
+    """
 
     author: bytes
     serial: int
+    name: str
     text: str
     raw: bytes
 
 
-def make_line(signer: Signer, table: bytes, serial: int, text: str) -> Line | None:
+def make_line(signer: Signer, table: bytes, serial: int, name: str, text: str) -> Line | None:
     """Our own line, the text cleaned and cut to CHAT_TEXT characters; None where nothing is left of it."""
     clean = clean_text(text, CHAT_TEXT)
     if not clean:
         return None
-    raw = seal(signer, _LABEL, table, (serial, clean))
-    return Line(author=signer.public, serial=serial, text=clean, raw=raw)
+    raw = seal(signer, _LABEL, table, (serial, name, clean))
+    return Line(author=signer.public, serial=serial, name=name, text=clean, raw=raw)
 
 
 def read_line(raw: bytes, table: bytes) -> Line:
@@ -49,7 +55,7 @@ def read_line(raw: bytes, table: bytes) -> Line:
         _LABEL,
         table,
         _RULES,
-        lambda author, serial, text: Line(author=author, serial=serial, text=text, raw=raw),
+        lambda author, serial, name, text: Line(author=author, serial=serial, name=name, text=text, raw=raw),
     )
 
 

@@ -121,7 +121,7 @@ async def dial(stream: trio.abc.Stream, credentials: Credentials, wish: Wish, ad
         )
         await _be_welcomed(frames, wish, exchange)
         frames.allow(FRAME_BYTES)
-        return Channel(frames, listener, dialled=True, address=address)
+        return Channel(frames, listener, hello.table, dialled=True, address=address)
 
 
 async def accept(stream: trio.abc.Stream, credentials: Credentials, door: Door, address: str = "") -> Channel:
@@ -144,7 +144,9 @@ async def accept(stream: trio.abc.Stream, credentials: Credentials, door: Door, 
             mac = await _ask_passcode(frames, door, door.passcode, proof.pake, context, address)
         await frames.send(Welcome(mac))
         frames.allow(FRAME_BYTES)
-        return Channel(frames, proof.public, dialled=False, watcher=role is Role.WATCHER, address=address)
+        return Channel(
+            frames, proof.public, context.table, dialled=False, watcher=role is Role.WATCHER, address=address
+        )
 
 
 @asynccontextmanager

@@ -79,6 +79,7 @@ class Mesh:
         *,
         role: Role = Role.PLAYER,
         connect: Connect = connect_tcp,
+        keeper: Doorkeeper | None = None,
         seed: int | None = None,
     ) -> None:
         deliver, inbox = trio.open_memory_channel[Inbound](INBOX_FRAMES)
@@ -91,7 +92,7 @@ class Mesh:
         self._connect = connect
         self._links: dict[bytes, Link] = {}
         self._nursery: trio.Nursery | None = None
-        self._keeper = Doorkeeper(0.0)
+        self._keeper = keeper or Doorkeeper(0.0)
         self._diallers: dict[bytes, trio.CancelScope] = {}
         self._changed = trio.Event()  # set, and replaced, whenever a link ends or an address is learned
         self._random = random.Random(seed)  # spreads redials; nothing secret hangs on it

@@ -7,7 +7,7 @@ engine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from pathlib import Path
 from types import TracebackType
@@ -80,6 +80,10 @@ class TableFile:
         Raises StoreError where that fails; the log then ends as it did before.
         """
         self._file.append([_typed(each) for each in added])
+
+    def append_records(self, records: Sequence[tuple[int, bytes]]) -> None:
+        """Add records as they stand, each a RecordType and bytes that were decoded before; else as `append`."""
+        self._file.append(records)
 
     def close(self) -> None:
         """Close the file and let others have it; once is enough."""

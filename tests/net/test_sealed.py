@@ -32,7 +32,7 @@ def test_no_more_addresses_are_told_than_others_take() -> None:
 
 def test_a_record_for_another_table_or_of_another_kind_is_refused() -> None:
     record = make_record(ANN.identity, TABLE, 5, [HERE])
-    line = make_line(ANN.identity, TABLE, 5, "hello")
+    line = make_line(ANN.identity, TABLE, 5, "Ann", "hello")
     assert line is not None
     with pytest.raises(FrameError):
         read_record(record.raw, bytes(32))
@@ -58,24 +58,24 @@ def test_random_bytes_are_refused(data: bytes) -> None:
 
 @pytest.mark.parametrize("text", ["", " x", "a\nb", "\x1b[2J", "a\u202eb", "x" * (CHAT_TEXT + 1), "e\u0301", 7, b"x"])
 def test_a_chat_line_that_is_not_clean_text_is_refused_even_if_signed(text: object) -> None:
-    unsigned: bytes = msgpack.packb([TABLE, ANN.public, 1, text])
+    unsigned: bytes = msgpack.packb([TABLE, ANN.public, 1, "Ann", text])
     raw: bytes = msgpack.packb([unsigned, ANN.identity.sign(b"scatnet chat 1\n" + unsigned)])
     with pytest.raises(FrameError):
         read_line(raw, TABLE)
 
 
 def test_a_chat_line_of_our_own_is_cleaned_and_cut() -> None:
-    line = make_line(ANN.identity, TABLE, 1, "  hi\x1b[2J \u202e there " + "x" * 10_000)
+    line = make_line(ANN.identity, TABLE, 1, "Ann", "  hi\x1b[2J \u202e there " + "x" * 10_000)
     assert line is not None
     assert line.text.startswith("hi[2J there x")
     assert len(line.text) == CHAT_TEXT
     assert read_line(line.raw, TABLE) == line
-    assert make_line(ANN.identity, TABLE, 1, "\x1b \u200b") is None
+    assert make_line(ANN.identity, TABLE, 1, "Ann", "\x1b \u200b") is None
 
 
 def test_a_chat_line_is_new_only_once() -> None:
     chatter = Chatter()
-    lines = [make_line(ANN.identity, TABLE, serial, "hello") for serial in (*range(200), *range(200))]
+    lines = [make_line(ANN.identity, TABLE, serial, "Ann", "hello") for serial in (*range(200), *range(200))]
     assert [chatter.is_new(line) for line in lines if line is not None] == [True] * 200 + [False] * 200
 
 

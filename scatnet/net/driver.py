@@ -1,0 +1,196 @@
+"""The driver: gives inputs to the sans-IO peer one at a time, and carries out what it asks for, in order.
+
+A record, a choice, the result of a proof, the time: whatever comes in waits until all effects of the one
+before are done. What must be on the disk is there before anything that follows it leaves the machine. A fault
+of the disk ends the driver; nothing that a neighbour does can.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterable, Sequence
+from typing import Final, Protocol, TypeAlias
+
+import trio
+
+from scatnet.net.disk import DiskEffect, TableDisk
+from scatnet.net.workshop import Workshop
+from scatnet.table.effects import (
+    BurnSerial,
+    Checked,
+    Closed,
+    Effect,
+    FalsePlay,
+    Happened,
+    Ignored,
+    Job,
+    JobResult,
+    NoteSigned,
+    Persist,
+    Rewound,
+    Send,
+    Voted,
+    Wake,
+    WantSync,
+)
+from scatnet.table.peer import Peer
+from scatnet.table.state import TableState
+from scatnet.table.view import Choice
+
+__all__ = ["Driver", "Outlet", "Tidings"]
+
+Tidings: TypeAlias = Closed[TableState] | Rewound[TableState] | Happened | Voted | FalsePlay
+"""The effects that are for people to hear of."""
+
+_FLUSH_SECONDS: Final = 1.0  # what need not be durable is on the disk this soon all the same
+
+
+class Outlet(Protocol):
+    """Where a driver's effects go to: the network and the people. Nothing here waits."""
+
+    def send(self, records: Sequence[tuple[int, bytes]], besides: bytes | None) -> None:
+        """Send new records to all neighbours but the one they came from."""
+        ...
+
+    def want_sync(self, source: bytes | None) -> None:
+        """Records are missing: ask this neighbour, or those there are."""
+        ...
+
+    def blame(self, source: bytes, sentence: str) -> None:
+        """This neighbour has sent what no honest peer sends."""
+        ...
+
+    def tell(self, tidings: Tidings) -> None:
+        """Something has happened at the table."""
+        ...
+
+    def settled(self) -> None:
+        """All effects of an input are done."""
+        ...
+
+
+class Driver:
+    """Runs one peer. `run` must be running for anything to happen; the disk is the caller's to close."""
+
+    def __init__(self, peer: Peer[TableState], disk: TableDisk, outlet: Outlet) -> None:
+        self.peer: Final = peer
+        self.verified = 0  # proofs checked on this machine
+        self._disk: Final = disk
+        self._outlet: Final = outlet
+        self._turn: Final = trio.Lock()
+        self._workshop: Final = Workshop()
+        self._wake_at = math.inf
+        self._wake_changed = trio.Event()
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Start the peer and keep it going until cancelled. Raises StoreError where the disk fails."""
+        async with trio.open_nursery() as nursery:
+            async with self._turn:
+                await self._carry_out(self.peer.start(trio.current_time()))
+            nursery.start_soon(self._workshop.run, self._job_done)
+            nursery.start_soon(self._keep_time)
+            nursery.start_soon(self._keep_flushing)
+            task_status.started()
+
+    async def receive(self, records: Iterable[tuple[int, bytes]], source: bytes | None) -> None:
+        """Take in records from a neighbour."""
+        async with self._turn:
+            for kind, record in records:
+                await self._carry_out(self.peer.receive(kind, record, trio.current_time()), source)
+
+    async def choose(self, seat: int, choice: Choice) -> None:
+        """Take a person's choice. Raises ChoiceRefusedError, and then nothing has changed."""
+        async with self._turn:
+            await self._carry_out(self.peer.choose(seat, choice, trio.current_time()))
+
+    async def resign(self) -> None:
+        """Give the game up for the seats of this machine."""
+        async with self._turn:
+            await self._carry_out(self.peer.resign(trio.current_time()))
+
+    async def start_game(self) -> None:
+        """As the host, begin. Raises ChoiceRefusedError."""
+        async with self._turn:
+            await self._carry_out(self.peer.start_game(trio.current_time()))
+
+    async def tick(self) -> None:
+        """Tell the peer what time it is."""
+        async with self._turn:
+            await self._carry_out(self.peer.tick(trio.current_time()))
+
+    async def _job_done(self, result: JobResult) -> None:
+        async with self._turn:
+            if isinstance(result, Checked):
+                self.verified += 1
+            await self._carry_out(self.peer.job_done(result, trio.current_time()))
+
+    async def _keep_time(self) -> None:
+        while True:
+            changed = self._wake_changed
+            with trio.move_on_at(self._wake_at):
+                await changed.wait()
+            if trio.current_time() >= self._wake_at:
+                self._wake_at = math.inf
+                await self.tick()
+
+    async def _keep_flushing(self) -> None:
+        while True:
+            await trio.sleep(_FLUSH_SECONDS)
+            if self._disk.waiting:
+                async with self._turn:
+                    await trio.to_thread.run_sync(self._disk.flush)
+
+    async def _carry_out(self, effects: Sequence[Effect[TableState]], source: bytes | None = None) -> None:
+        """Do effects in order. Writes next to each other are one visit to the disk, sends next to each other one
+        frame; a write never waits behind a send, nor a send behind a later write."""
+        queue = deque(effects)
+        writes: list[DiskEffect] = []
+        sends: list[tuple[int, bytes]] = []
+        while queue:
+            effect = queue.popleft()
+            match effect:
+                case BurnSerial() | NoteSigned():
+                    writes.append(effect)
+                case Persist() if effect.durable or writes:
+                    writes.append(effect)
+                case Persist():
+                    self._disk.remember(effect)
+                case Send(kind, record):
+                    await self._write(writes, sends, source)
+                    sends.append((kind, record))
+                case Job() if effect.slow:
+                    await self._write(writes, sends, source)
+                    self._workshop.add(effect)
+                case Job():
+                    await self._write(writes, sends, source)
+                    queue.extend(self.peer.job_done(effect.run(), trio.current_time()))
+                case Wake(at):
+                    self._wake(math.inf if at is None else at)
+                case Ignored(sentence, fault):
+                    if fault and source is not None:
+                        self._outlet.blame(source, sentence)
+                case WantSync():
+                    self._outlet.want_sync(source)
+                case _:
+                    self._outlet.tell(effect)
+        await self._write(writes, sends, source)
+        self._send(sends, source)
+        self._outlet.settled()
+
+    async def _write(self, writes: list[DiskEffect], sends: list[tuple[int, bytes]], source: bytes | None) -> None:
+        if writes:
+            self._send(sends, source)
+            batch = tuple(writes)
+            writes.clear()
+            await trio.to_thread.run_sync(self._disk.perform, batch)
+
+    def _send(self, sends: list[tuple[int, bytes]], source: bytes | None) -> None:
+        if sends:
+            self._outlet.send(tuple(sends), source)
+            sends.clear()
+
+    def _wake(self, at: float) -> None:
+        self._wake_at = at
+        self._wake_changed.set()
+        self._wake_changed = trio.Event()

@@ -1,0 +1,383 @@
+"""A node: one machine's part in one table, on the network.
+
+The node keeps links to everyone at the table, passes on what is new, brings itself and others up to date, and
+tells the people here what happens. What the records mean is the peer's business, which a `Driver` runs.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from typing import Final
+
+import trio
+
+from scatnet.log import Event, fingerprint
+from scatnet.log.bodies import Sit, body_of
+from scatnet.net.addresses import Endpoint
+from scatnet.net.channel import Channel, Trouble
+from scatnet.net.chat import Chatter, Line, make_line, read_line
+from scatnet.net.credentials import Credentials
+from scatnet.net.disk import TableDisk
+from scatnet.net.door import TableDoor, operators_seated
+from scatnet.net.doorkeeper import Doorkeeper
+from scatnet.net.driver import Driver, Tidings
+from scatnet.net.fields import FrameError
+from scatnet.net.frames import Addresses, Chat, Farewell, Records, Role, Sync
+from scatnet.net.gossip import AddressBook, make_record, read_record
+from scatnet.net.limits import ADDRESSES_PER_PEER, FILL_BYTES, RECORDS_PER_FRAME
+from scatnet.net.mesh import Joined, Left, Mesh, Received
+from scatnet.net.publisher import Publisher
+from scatnet.net.reach import Connect, connect_tcp
+from scatnet.net.session import Neighbour, Notice, Said, ViewChanged
+from scatnet.net.sight import look, with_times
+from scatnet.net.tidings import happenings_of, notice_of
+from scatnet.table.effects import RecordType
+from scatnet.table.lobby import Lobby
+from scatnet.table.peer import Peer
+from scatnet.table.player import Player
+from scatnet.table.state import Stage, TableState
+from scatnet.table.view import TableView
+from scatnet.words import _
+
+__all__ = ["Node"]
+
+_LOG: Final = logging.getLogger("scatnet.net")
+_SYNC_FROM: Final = 3  # neighbours asked at once where nobody in particular is meant
+_FORGED: Final = 20.0  # what a record costs that no honest peer sends, of USELESS_BURST
+_RUDE: Final = 2.0  # what a chat line beyond its rate costs
+
+
+class Node:
+    """Runs one table on this machine.
+
+    `player` is the seat of the person here (None for a spectator), `name` what a spectator's chat is signed
+    with. The caller owns the disk, and opens and hands over the listeners.
+    """
+
+    def __init__(
+        self,
+        *,
+        credentials: Credentials,
+        name: str,
+        disk: TableDisk,
+        peer: Peer[TableState],
+        lobby: Lobby,
+        player: Player | None,
+        passcode: str | None,
+        connect: Connect = connect_tcp,
+    ) -> None:
+        keeper = Doorkeeper(0.0)
+        self.publisher: Final = Publisher()
+        self.driver: Final = Driver(peer, disk, self)
+        self.book: Final = AddressBook()
+        self.door: Final = TableDoor(self, passcode, keeper)
+        self.disk: Final = disk
+        self.player: Final = player
+        self._name: Final = name
+        self._credentials: Final = credentials
+        self._peer: Final = peer
+        self._lobby: Final = lobby
+        role = Role.WATCHER if player is None else Role.PLAYER
+        self._mesh: Final = Mesh(credentials, self.door, self.book, role=role, connect=connect, keeper=keeper)
+        self._chatter: Final = Chatter()
+        self._last_line = 0
+        self._watchers: set[bytes] = set()
+        self._lost: set[bytes] = set()  # people at the table whose link has been lost
+        self._sync_again: set[bytes] = set()
+        self._seen: object = None
+        self._view: TableView | None = None
+        self._chosen_at = b""  # the head at which the person here has chosen
+        self._stopping = trio.Event()
+        self.stopped: Final = trio.Event()
+        self.changed = trio.Event()  # set, and replaced, when something in the view has changed
+
+    # What others look at
+
+    @property
+    def state(self) -> TableState:
+        """The table as it stands."""
+        return self._peer.state
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the person here opened the table."""
+        return self.state.settings.host == self._credentials.public
+
+    @property
+    def key(self) -> bytes:
+        """The key of the person here."""
+        return self._credentials.public
+
+    @property
+    def sits(self) -> tuple[Event, ...]:
+        """The `sit`s of the lobby."""
+        return self._lobby.sits
+
+    @property
+    def watchers(self) -> int:
+        """Spectators linked to this machine."""
+        return len(self._watchers)
+
+    @property
+    def operators(self) -> frozenset[bytes]:
+        """The people at the table."""
+        return operators_seated(self.state, self.sits)
+
+    def view(self) -> TableView:
+        """The table as the person here may see it now."""
+        waiting = self._peer.waiting()
+        if self._view is None:
+            self._view = look(
+                self.state,
+                self._lobby,
+                self.player,
+                waiting=waiting,
+                here=self._mesh.neighbours | {self._credentials.public},
+                answered=self._chosen_at == self.state.head,
+                verified=self.driver.verified,
+            )
+        return with_times(self._view, waiting, trio.current_time())
+
+    def neighbours(self) -> tuple[Neighbour, ...]:
+        """The other machines at the table, those with seats first."""
+        linked = self._mesh.neighbours
+        people = sorted(self.operators - {self._credentials.public})
+        return tuple(self._neighbour(key, key in linked) for key in (*people, *sorted(self._watchers)))
+
+    def name_of(self, operator: bytes) -> str:
+        """What the person with this key is called at the table; their key's beginning where they have no
+        seat.
+        """
+        for seat in self.state.seats:
+            if operator in (seat.key, seat.operator):
+                return seat.name
+        for sit in self.sits:
+            body = body_of(sit)
+            if isinstance(body, Sit) and operator in (sit.author, body.operator):
+                return body.nickname
+        return fingerprint(operator)[:9]
+
+    # Running
+
+    async def run(
+        self,
+        listeners: Sequence[trio.SocketListener],
+        endpoints: Sequence[Endpoint],
+        first: Channel | None = None,
+        *,
+        task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
+    ) -> None:
+        """Take part until `stop` or cancelled. `first` is a link made before, if there is one.
+
+        Raises StoreError where the disk fails.
+        """
+        if endpoints:
+            serial = time.time_ns() // 1_000_000
+            self.book.add(make_record(self._credentials.identity, self.state.table, serial, endpoints))
+        try:
+            async with trio.open_nursery() as nursery:
+                await nursery.start(self._mesh.run, listeners)
+                if first is not None:
+                    self._mesh.adopt(first)
+                await nursery.start(self.driver.run)
+                nursery.start_soon(self._work_inbox)
+                task_status.started()
+                await self._stopping.wait()
+                await self._mesh.shut_down()
+                nursery.cancel_scope.cancel()
+        finally:
+            self.publisher.close()
+            self.stopped.set()
+
+    def stop(self) -> None:
+        """Let `run` end when everything has been said."""
+        self._stopping.set()
+
+    async def _work_inbox(self) -> None:
+        async for inbound in self._mesh.inbox:
+            match inbound:
+                case Joined(peer, watcher):
+                    self._greet(peer, watcher=watcher)
+                case Left(peer, reason):
+                    self._part(peer)
+                    _LOG.info("%s is gone: %s", peer.hex()[:16], reason.detail)
+                case Received(peer, Records(records)):
+                    await self.driver.receive(records, peer)
+                case Received(peer, Sync(payload)):
+                    self._answer_sync(peer, payload)
+                case Received(peer, Chat(record)):
+                    self._hear(peer, record)
+                case Received(peer, Addresses(records)):
+                    self._learn_addresses(peer, records)
+
+    # Links
+
+    def _greet(self, peer: bytes, *, watcher: bool) -> None:
+        """A link is new: say which table this is, where everyone listens, and what is known here."""
+        if watcher:
+            self._watchers.add(peer)
+        if peer in self._lost:
+            self._lost.discard(peer)
+            self._notify(_("{name} is connected again.").format(name=self.name_of(peer)))
+        self._mesh.send(peer, Records(((RecordType.EVENT, self.disk.opening.record),)))
+        addresses = self.book.records()
+        for at in range(0, len(addresses), ADDRESSES_PER_PEER):
+            self._mesh.send(peer, Addresses(addresses[at : at + ADDRESSES_PER_PEER]))
+        self._mesh.send(peer, Sync(self._peer.sync_request()))
+        self.settled()
+
+    def _part(self, peer: bytes) -> None:
+        self._watchers.discard(peer)
+        self._sync_again.discard(peer)
+        if peer in self.operators and self.state.stage not in (Stage.LOBBY, Stage.OVER):
+            self._lost.add(peer)
+            self._notify(_("The connection to {name} is lost.").format(name=self.name_of(peer)))
+        self.settled()
+
+    def _answer_sync(self, peer: bytes, payload: bytes) -> None:
+        answer = self._peer.sync_answer(payload)
+        if answer.bad:
+            self._mesh.blame(peer, _FORGED, "a sync request that makes no sense")
+        for frame in _filled(answer.records):
+            self._mesh.send(peer, frame)
+        for reply in answer.replies:
+            self._mesh.send(peer, Sync(reply))
+        if answer.again:
+            self._sync_again.add(peer)
+            self._ask_again()
+
+    def _ask_again(self) -> None:
+        """Ask those for more who have more, once what they sent has been worked on."""
+        if self._sync_again and self._peer.idle:
+            for peer in sorted(self._sync_again):
+                self._mesh.send(peer, Sync(self._peer.sync_request()))
+            self._sync_again.clear()
+
+    def _learn_addresses(self, peer: bytes, records: Sequence[bytes]) -> None:
+        fresh = []
+        for raw in records:
+            try:
+                record = read_record(raw, self.state.table)
+            except FrameError as error:
+                self._mesh.blame(peer, _FORGED, str(error))
+                continue
+            if record.public != self._credentials.public and self.book.add(record):
+                fresh.append(raw)
+        if fresh:
+            self._mesh.broadcast(Addresses(tuple(fresh)), besides=peer)
+            self._mesh.addresses_changed()
+
+    def learn(self, operator: bytes, endpoints: Sequence[Endpoint]) -> None:
+        """Take in where a peer is said to be; it still has to prove its key there."""
+        self.book.learn(operator, endpoints)
+        self._mesh.addresses_changed()
+
+    def kick(self, operator: bytes) -> None:
+        """Keep this person out of the lobby."""
+        self.door.kicked.add(operator)
+        self._mesh.cut(operator, Trouble.KICKED, "the host does not want this peer", Farewell.KICKED)
+
+    # Chat
+
+    def say(self, text: str) -> str | None:
+        """Send a chat line; a sentence where it cannot be sent."""
+        self._last_line = max(self._last_line + 1, time.time_ns() // 1_000_000)
+        line = make_line(self._credentials.identity, self.state.table, self._last_line, self._name, text)
+        if line is None:
+            return _("There is nothing to say in that.")
+        if not self._chatter.in_rate(line.author, trio.current_time()):
+            return _("That was a lot at once; wait a moment.")
+        self._chatter.is_new(line)
+        self._mesh.broadcast(Chat(line.raw))
+        self.publisher.publish(self._said(line))
+        return None
+
+    def _hear(self, peer: bytes, record: bytes) -> None:
+        try:
+            line = read_line(record, self.state.table)
+        except FrameError as error:
+            self._mesh.blame(peer, _FORGED, str(error))
+            return
+        if line.author not in self.operators | self._watchers or not self._chatter.is_new(line):
+            return
+        if not self._chatter.in_rate(line.author, trio.current_time()):
+            self._mesh.blame(peer, _RUDE, "more chat than anybody reads")
+            return
+        self._mesh.broadcast(Chat(record), besides=peer)
+        self.publisher.publish(self._said(line))
+
+    def _said(self, line: Line) -> Said:
+        for seat in self.view().seats:
+            if line.author == seat.key:
+                return Said(seat=seat.seat, name=seat.name, text=line.text)
+        return Said(seat=None, name=line.name, text=line.text)
+
+    # The driver's outlet
+
+    def send(self, records: Sequence[tuple[int, bytes]], besides: bytes | None) -> None:
+        """See `Outlet`."""
+        for frame in _filled(records):
+            self._mesh.broadcast(frame, besides)
+
+    def want_sync(self, source: bytes | None) -> None:
+        """See `Outlet`."""
+        linked = self._mesh.neighbours
+        chosen = [source] if source in linked else sorted(linked)[:_SYNC_FROM]
+        for peer in chosen:
+            if peer is not None:
+                self._mesh.send(peer, Sync(self._peer.sync_request()))
+
+    def blame(self, source: bytes, sentence: str) -> None:
+        """See `Outlet`."""
+        self._mesh.blame(source, _FORGED, sentence)
+
+    def tell(self, tidings: Tidings) -> None:
+        """See `Outlet`."""
+        for happening in happenings_of(tidings):
+            self.publisher.publish(happening)
+        sentence = notice_of(tidings, self.state, self.name_of)
+        if sentence is not None:
+            self._notify(sentence)
+
+    def settled(self) -> None:
+        """See `Outlet`: who is wanted may have changed, and what the person here sees."""
+        self._mesh.want(self.operators, self.door.passcode)
+        self._ask_again()
+        seen = (self.state.head, self._lobby.events(), self._peer.waiting(), self._mesh.neighbours)
+        if seen != self._seen:
+            self._seen = seen
+            self._look_again()
+
+    def chosen(self) -> None:
+        """The person here has chosen: nothing more is asked of them at this step."""
+        self._chosen_at = self.state.head
+        self._look_again()
+
+    def _look_again(self) -> None:
+        self._view = None
+        self.publisher.publish(ViewChanged())
+        self.changed.set()
+        self.changed = trio.Event()
+
+    def _notify(self, sentence: str) -> None:
+        self.publisher.publish(Notice(text=sentence))
+
+    def _neighbour(self, key: bytes, reachable: bool) -> Neighbour:
+        seats = tuple(place for place, seat in enumerate(self.state.seats) if seat.operator == key)
+        return Neighbour(name=self.name_of(key), fingerprint=fingerprint(key), seats=seats, reachable=reachable)
+
+
+def _filled(records: Sequence[tuple[int, bytes]]) -> list[Records]:
+    """The records in as few frames as they fit in."""
+    frames: list[Records] = []
+    batch: list[tuple[int, bytes]] = []
+    size = 0
+    for kind, record in records:
+        if batch and (size + len(record) > FILL_BYTES or len(batch) == RECORDS_PER_FRAME):
+            frames.append(Records(tuple(batch)))
+            batch, size = [], 0
+        batch.append((int(kind), record))
+        size += len(record)
+    return [*frames, Records(tuple(batch))] if batch else frames

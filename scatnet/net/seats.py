@@ -1,0 +1,94 @@
+"""The seats that one machine wants at a table: the person's own, or a computer player's in its place, and
+further ones.
+"""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+from typing import Final
+
+from scatnet.log import Identity, Kind, decode_record, kind_of
+from scatnet.log.bodies import Begin, Sit, body_of
+from scatnet.log.limits import MAX_SEATS
+from scatnet.net.disk import TableDisk
+from scatnet.net.person import Person
+from scatnet.table.effects import RecordType
+from scatnet.table.peer import OwnSeat
+from scatnet.table.player import Player, Serials
+from scatnet.table.state import TableState
+
+__all__ = ["Seated", "seats_again", "seats_wanted"]
+
+_CHOOSER: Final = b"scatnet computer player's chance 1\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """The seats of this machine, and which of them is the person's (or of the computer player that sits
+    there).
+    """
+
+    seats: tuple[OwnSeat[TableState], ...]
+    own: Player
+
+
+def seats_wanted(person: Person, disk: TableDisk, table: bytes, bots: int) -> Seated:
+    """A new seat for the person, and so many computer players beside it."""
+    signer = person.identity.computer_seat(table, 0) if person.auto else person.identity
+    own = _player(person, disk, table, signer, computer=person.auto)
+    seats = [OwnSeat(player=own, nickname=person.nickname, house_rule=person.house_rule and not person.auto)]
+    for index, name in enumerate(person.names(bots, frozenset({person.nickname})), start=1):
+        bot = _player(person, disk, table, person.identity.computer_seat(table, index), computer=True)
+        seats.append(OwnSeat(player=bot, nickname=name))
+    return Seated(tuple(seats), own)
+
+
+def seats_again(person: Person, disk: TableDisk, table: bytes) -> Seated | None:
+    """The seats that this machine had at a game which has begun; None where it has none, or none has
+    begun.
+    """
+    candidates = {person.identity.public: person.identity}
+    for index in range(MAX_SEATS):
+        seat = person.identity.computer_seat(table, index)
+        candidates[seat.public] = seat
+    found = [
+        (candidates[key], body)
+        for key, body in _sits_of_begins(disk).items()
+        if key in candidates and body.operator == person.identity.public
+    ]
+    if not found:
+        return None
+    players = [_player(person, disk, table, signer, computer=body.computer or person.auto) for signer, body in found]
+    seats = [
+        OwnSeat(player=player, nickname=body.nickname, house_rule=body.house_rule)
+        for player, (_signer, body) in zip(players, found, strict=True)
+    ]
+    own = next((player for player in players if player.signer.public == person.identity.public), players[0])
+    return Seated(tuple(seats), own)
+
+
+def _sits_of_begins(disk: TableDisk) -> dict[bytes, Sit]:
+    sits: dict[bytes, Sit] = {}
+    for kind, record in disk.records():
+        if kind == RecordType.EVENT and kind_of(record) is Kind.BEGIN:
+            begin = body_of(decode_record(record))
+            if isinstance(begin, Begin):
+                for event in begin.start.embedded:
+                    body = body_of(event)
+                    if isinstance(body, Sit):
+                        sits.setdefault(event.author, body)
+    return sits
+
+
+def _player(person: Person, disk: TableDisk, table: bytes, signer: Identity, *, computer: bool) -> Player:
+    chance = hmac.digest(disk.seed, _CHOOSER + signer.public, "sha256")
+    return Player(
+        signer=signer,
+        seed=disk.seed,
+        table=table,
+        computer=computer,
+        chooser=person.chooser(chance),
+        serials=Serials(disk.burned(signer.public)),
+        calls_by_hand=person.thirty_one_by_hand and not computer,
+    )
