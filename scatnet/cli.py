@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import locale
 import logging
 import logging.handlers
@@ -37,6 +38,9 @@ _LOG_BYTES: Final = 1_000_000
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; its exit status."""
     given = sys.argv[1:] if arguments is None else list(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal without “½” or “♠” gets a question mark, not an error
+            stream.reconfigure(errors="replace")
     common = _common_options()
     early, _rest = common.parse_known_args(given)
     try:
