@@ -22,7 +22,6 @@ class Sitter:
     """A seat that this machine wants: who signs for it, and what its `sit` says."""
 
     signer: Signer
-    computer: bool
     nickname: str
     house_rule: bool
 
@@ -70,9 +69,9 @@ class Hosting:
     def _sit(self, sitter: Sitter, table: bytes) -> Sit:
         assert self._operator is not None
         key = sitter.signer.public
-        own = key == self._operator.public
-        endorsement = b"" if own else endorse(self._operator, table, key)
-        return Sit(sitter.nickname, sitter.computer, sitter.house_rule, self._operator.public, endorsement)
+        if key == self._operator.public:  # a person's place, whoever chooses its cards
+            return Sit(sitter.nickname, False, sitter.house_rule, key, b"")
+        return Sit(sitter.nickname, True, False, self._operator.public, endorse(self._operator, table, key))
 
     def _order(self, host: Signer, clocks: Clocks, settings: PeerSettings) -> Iterator[Due]:
         start = self.lobby.start

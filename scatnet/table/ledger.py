@@ -167,6 +167,8 @@ class Ledger(Generic[S]):
             return
         if any(digest in answers for answers in node.records.answers.values()):
             node.records.verdicts[digest] = refused
+            if refused is not None:
+                node.quiet = False
             self._asked.discard((head, digest))
             self._touch(node)
 
@@ -257,6 +259,7 @@ class Ledger(Generic[S]):
             self._changes.evidence.append(evidence)
 
     def _mark(self, node: Node[S]) -> None:
+        node.quiet = False
         self.odd[node.head] = node
         self._matters[node.head] = node
 
@@ -283,7 +286,7 @@ class Ledger(Generic[S]):
 
     def _decide(self, node: Node[S]) -> None:
         beginning = is_beginning(node)
-        disputed = any(node.disputed(slot) for slot in node.slots)
+        disputed = not node.quiet
         if disputed:
             self._mark(node)
         if beginning:
@@ -367,7 +370,7 @@ class Ledger(Generic[S]):
 
     def _note_refused(self, node: Node[S]) -> None:
         """A refused answer is evidence where the chain passes through its head, and nowhere else."""
-        if self.on_chain(node):
+        if not node.quiet and self.on_chain(node):
             for slot in node.slots:
                 for digest in node.refused(slot):
                     self._mark(node)

@@ -91,6 +91,7 @@ class Node(Generic[St]):
         "operators",
         "parent",
         "path",
+        "quiet",
         "slots",
         "state",
         "visited",
@@ -119,6 +120,7 @@ class Node(Generic[St]):
         self.here: frozenset[bytes] = _NOBODY
         self.below: frozenset[bytes] = _NOBODY
         self.following: Node[St] | None = None
+        self.quiet = True  # no vote, and no false play: nothing can keep an admissible answer from standing
         self.visited = False  # whether it has ever been on the chain here
         self._records: Records | None = Records()
         self._shelf: tuple[tuple[Refused | str | None, bytes, bytes], ...] = ()  # verdict, digest, record
@@ -175,10 +177,14 @@ class Node(Generic[St]):
 
     def false(self, slot: Slot) -> bool:
         """Whether the slot's author has played false here: two answers, or one that the rules refuse."""
+        if self.quiet:
+            return False
         return len(self.answers(slot)) > 1 or bool(self.refused(slot))
 
     def disputed(self, slot: Slot) -> bool:
         """Whether anybody has voted on the slot, or its author has played false."""
+        if self.quiet:
+            return False
         return any(seat == slot.seat for _, seat in self.records.ballots) or self.false(slot)
 
     def poll(self, slot: Slot) -> Poll:

@@ -512,8 +512,7 @@ class Peer(Generic[S]):
 
 
 def _sitter(seat: OwnSeat[S]) -> Sitter:
-    player = seat.player
-    return Sitter(signer=player.signer, computer=player.computer, nickname=seat.nickname, house_rule=seat.house_rule)
+    return Sitter(signer=seat.player.signer, nickname=seat.nickname, house_rule=seat.house_rule)
 
 
 def _check(engine: Engine[S], check: Check[S]) -> Checked:

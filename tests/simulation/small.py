@@ -37,6 +37,6 @@ def small_machines(
                 notes=disk.notes,
             )
 
-        return Machine(identity, build)
+        return Machine(identity, build, keys=tuple(signer.public for signer in signers))
 
     return [machine(place, identity) for place, identity in enumerate(identities)]

@@ -74,10 +74,11 @@ class Signed:
 class Machine(Generic[St]):
     """One person's machine: a disk, and a peer while it is running."""
 
-    def __init__(self, identity: Identity, build: Callable[[Disk], Peer[St]], *, honest: bool = True) -> None:
+    def __init__(self, identity: Identity, build: Callable[[Disk], Peer[St]], *, keys: tuple[bytes, ...]) -> None:
         self.identity: Final = identity
         self.build: Final = build
-        self.honest: Final = honest
+        self.keys: Final = keys  # of its seats
+        self.honest = True
         self.disk: Final = Disk()
         self.peer: Peer[St] | None = None
         self.life = 0  # counts restarts: what was meant for an earlier life is lost

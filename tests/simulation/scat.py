@@ -1,0 +1,124 @@
+"""Scat itself in the simulated world: the true engine, players and proofs, over a group that is quick and hides nothing.
+
+Verdicts and folds are pure, so the machines of one process share them: what one has computed, the others look up.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from scatnet.bots import PLAYERS
+from scatnet.bots.seat import computer_player
+from scatnet.log import Event, Identity, Step
+from scatnet.rules.ruleset import RuleSet
+from scatnet.table.engine import ENGINE
+from scatnet.table.fold import genesis
+from scatnet.table.lobby import Lobby
+from scatnet.table.peer import OwnSeat, Peer, PeerSettings
+from scatnet.table.player import Player, Serials
+from scatnet.table.refused import Refused
+from scatnet.table.slots import Slot
+from scatnet.table.state import TableState
+from tests.simulation.disk import Disk
+from tests.simulation.world import Machine
+from tests.table.helpers import fast_params, open_event
+
+PATIENCE = 30.0
+
+
+@dataclass
+class SharedEngine:
+    """The engine of Scat, remembering verdicts and states by head: the same for everybody."""
+
+    verdicts: dict[tuple[bytes, bytes], Refused | None] = field(default_factory=dict)
+    states: dict[bytes, TableState] = field(default_factory=dict)
+
+    def expected(self, state: TableState) -> tuple[Slot, ...]:
+        return ENGINE.expected(state)
+
+    def operators(self, state: TableState) -> Mapping[bytes, frozenset[int]]:
+        return ENGINE.operators(state)
+
+    def away(self, state: TableState) -> Mapping[int, bytes]:
+        return ENGINE.away(state)
+
+    def is_slow(self, event: Event) -> bool:
+        return ENGINE.is_slow(event)
+
+    def verdict(self, state: TableState, event: Event) -> Refused | None:
+        key = (state.head, event.digest)
+        if key not in self.verdicts:
+            self.verdicts[key] = ENGINE.verdict(state, event)
+        return self.verdicts[key]
+
+    def fold(self, state: TableState, step: Step) -> TableState:
+        head = step.next_head
+        if head not in self.states:
+            self.states[head] = ENGINE.fold(state, step)
+        return self.states[head]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScatTable:
+    """A table to be simulated: `people` machines, the first of which hosts and runs `computers` more seats."""
+
+    rules: RuleSet
+    people: int
+    computers: int = 0
+    seed: int = 0
+    player: str = "quick"
+    patience: float = PATIENCE
+
+
+def identity_of(table: ScatTable, person: int) -> Identity:
+    """The person's key, from the table's seed."""
+    return Identity(_octets(table, "identity", person))
+
+
+def scat_machines(table: ScatTable, engine: SharedEngine | None = None) -> list[Machine[TableState]]:
+    """The machines of a table, in the order in which their seats are asked for."""
+    shared = SharedEngine() if engine is None else engine
+    host = identity_of(table, 0)
+    opening = open_event(host, rules=table.rules, seats=table.people + table.computers)
+    first = genesis(opening, fast_params())
+    settings = PeerSettings(patience=table.patience, turn_clock=0.0, lobby_patience=table.patience)
+
+    def machine(person: int) -> Machine[TableState]:
+        who = identity_of(table, person)
+        signers = [who]
+        if person == 0:
+            signers += [who.computer_seat(first.table, index) for index in range(table.computers)]
+
+        def build(disk: Disk) -> Peer[TableState]:
+            seats = []
+            for place, signer in enumerate(signers):
+                secret = _octets(table, "seed", person)
+                player = Player(
+                    signer=signer,
+                    seed=secret,
+                    table=first.table,
+                    computer=True,
+                    chooser=computer_player(PLAYERS[table.player], secret),
+                    serials=Serials(dict(disk.serials.get(signer.public, {}))),
+                )
+                seats.append(OwnSeat(player=player, nickname=f"Person {person} {place}"))
+            return Peer(
+                engine=shared,
+                genesis=first,
+                settings=settings,
+                operator=who,
+                seats=seats,
+                lobby=Lobby(first),
+                records=tuple(disk.log),
+                notes=disk.notes,
+            )
+
+        return Machine(who, build, keys=tuple(signer.public for signer in signers))
+
+    return [machine(person) for person in range(table.people)]
+
+
+def _octets(table: ScatTable, use: str, person: int) -> bytes:
+    return hashlib.sha256(f"{table.seed} {use} {person}".encode()).digest()
