@@ -9,13 +9,9 @@ So a log costs at most two readings, however many false events are in it.
 
 from __future__ import annotations
 
-import multiprocessing
-from collections import deque
-from collections.abc import Iterable
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from types import TracebackType
-from typing import Final, Protocol, Self
+from typing import Final, Protocol
 
+from scatnet.audit.sums import Sums
 from scatnet.dealing import Batch, Params
 from scatnet.dealing import Fault as ProofFault
 from scatnet.log import Event
@@ -23,7 +19,7 @@ from scatnet.table.examine import Label, examine, verdict
 from scatnet.table.refused import Refused
 from scatnet.table.state import TableState
 
-__all__ = ["Believing", "Checking", "Disproved", "Judge", "Sums", "Trusting"]
+__all__ = ["Believing", "Checking", "Disproved", "Judge", "Trusting"]
 
 _CLAIMS: Final = 600
 """A batch is summed at the latest when it has so many claims: more bring nothing, and it should stay small."""
@@ -53,69 +49,15 @@ class Judge(Protocol):
         """Have everything checked that was believed. May raise Disproved."""
 
 
-class Sums:
-    """Where batches are summed: at once, or on `cores` of the machine. Use `with`, or `close`.
-
-    Threads do not help: the sums and the reader would take turns at the interpreter. So processes do the sums, and they
-    are started with the first batch, because that takes as long as a few rounds do.
-    """
-
-    def __init__(self, cores: int) -> None:
-        """Use this many cores; with 1, or less, no process is started."""
-        self._workers: Final = max(0, cores - 1)
-        self._threads: ThreadPoolExecutor | None = None
-        self._processes: ProcessPoolExecutor | None = None
-        self._going: Final[deque[tuple[Batch[Label], Future[tuple[ProofFault[Label], ...]]]]] = deque()
-
-    def put(self, batch: Batch[Label]) -> Iterable[tuple[Batch[Label], tuple[ProofFault[Label], ...]]]:
-        """Sum a batch; gives the batches whose sums are there by now, this one or earlier ones, with their faults."""
-        if not self._workers:
-            yield batch, batch.verify()
-            return
-        if self._threads is None or self._processes is None:
-            spawning = multiprocessing.get_context("spawn")
-            self._processes = ProcessPoolExecutor(self._workers, mp_context=spawning)
-            self._threads = ThreadPoolExecutor(self._workers)
-        # The thread only hands the sum to a process and waits for it.
-        self._going.append((batch, self._threads.submit(batch.verify, self._processes, 1)))
-        while self._going and (len(self._going) > 2 * self._workers or self._going[0][1].done()):
-            yield self._oldest()
-
-    def rest(self) -> Iterable[tuple[Batch[Label], tuple[ProofFault[Label], ...]]]:
-        """Wait for all sums that are still going on."""
-        while self._going:
-            yield self._oldest()
-
-    def _oldest(self) -> tuple[Batch[Label], tuple[ProofFault[Label], ...]]:
-        batch, future = self._going.popleft()
-        return batch, future.result()
-
-    def close(self) -> None:
-        """End the processes; what is not summed by now never will be."""
-        self._going.clear()
-        if self._threads is not None:
-            self._threads.shutdown(cancel_futures=True)
-        if self._processes is not None:
-            self._processes.shutdown(cancel_futures=True)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-
 class Believing:
     """The judge of a first reading. `sound` are the digests of events whose proofs have been summed and hold."""
 
     def __init__(self, params: Params, sums: Sums) -> None:
         """Sum with these parameters, there."""
         self.sound: Final[set[bytes]] = set()
-        self._params: Final = params
+        self._params: Final = sums.params(params)
         self._sums: Final = sums
-        self._batch: Batch[Label] = Batch(params)
+        self._batch: Batch[Label] = Batch(self._params)
         self._events: list[bytes] = []
         self._batched: Final[dict[int, list[bytes]]] = {}  # by the identity of the batch
 

@@ -24,10 +24,11 @@ from scatnet.audit.chronicle import Chronicle
 from scatnet.audit.faults import Fault, Verdict
 from scatnet.audit.findings import findings
 from scatnet.audit.irregularities import Irregularity, irregularities
-from scatnet.audit.judging import Believing, Checking, Disproved, Sums, Trusting
+from scatnet.audit.judging import Believing, Checking, Disproved, Trusting
 from scatnet.audit.memo_group import remembering
 from scatnet.audit.people import People
 from scatnet.audit.reading import Unreadable
+from scatnet.audit.sums import Sums
 from scatnet.audit.tracing import Trace, trace
 from scatnet.audit.watching import Watcher
 from scatnet.dealing import Params, standard_params
