@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from scatnet.console.engine import Say
+from scatnet.console.engine import Kick, Say
 from scatnet.console.helping import help_lines
 from scatnet.console.phrases import choice_text, counting_rules
 from scatnet.console.scene import Scene
@@ -112,7 +112,9 @@ def _short(choice: Choice, view: TableView, console: Console) -> str:
 
 def _lobby_moves(console: Console, scene: Scene) -> list[Action]:
     if scene.view.phase is Phase.LOBBY and scene.is_host:
-        return [Action(key="b", label=_("begin the game"), do=lambda: console.ask_table("start"))]
+        begin = Action(key="b", label=_("begin the game"), do=lambda: console.ask_table("start"))
+        kick = Action(key="x", label=_("leave somebody out"), do=lambda: _ask(console, Asking.KICK))
+        return [begin, kick] if len(scene.view.seats) > 1 else [begin]
     if scene.view.phase is Phase.OVER and scene.view.me is not None:
         return [Action(key="n", label=_("play again"), do=lambda: console.ask_table("rematch"))]
     return []
@@ -146,8 +148,23 @@ def _answers(console: Console, scene: Scene) -> list[Action]:
                 Action(key="k", label=_("discard and knock"), do=lambda: _discard(console, scene.view, True)),
                 no,
             ]
+        case Asking.KICK:
+            return [*_kicks(console, scene), no]
         case None:
             return []
+
+
+def _kicks(console: Console, scene: Scene) -> list[Action]:
+    """A digit for each who sits here besides the host."""
+
+    def kick(seat: int) -> None:
+        _ask(console, None)
+        console.post(Kick(seat))
+
+    return [
+        Action(key=str(place), label=seat.name, do=partial(kick, seat.seat))
+        for place, seat in enumerate((seat for seat in scene.view.seats if seat.seat != scene.view.me), start=1)
+    ]
 
 
 def question(console: Console, scene: Scene) -> str:
@@ -162,6 +179,8 @@ def question(console: Console, scene: Scene) -> str:
             return _("Resign? You are out for good, and the others play on.")
         case Asking.DISCARD:
             return _("Discard {card}?").format(card=card)
+        case Asking.KICK:
+            return _("Who is left out of this game?")
         case Asking.KNOCK:
             return _("Discard {card}: and knock with it?").format(card=card)
         case None:
@@ -186,8 +205,9 @@ def perform(console: Console, key: str) -> bool:
     if console.asking is not None:
         console.tell(_("Answer the question first: {keys}.").format(keys=_keys(actions(console, scene))))
         return True
+    mine = scene.view.acting is None or scene.view.acting == scene.view.me
     for verb, its_key in _KEY_OF.items():
-        if its_key == key and verb in scene.view.refusals:
+        if its_key == key and mine and verb in scene.view.refusals:
             console.tell(scene.view.refusals[verb])
             return True
     if key in _KEY_OF.values() or key == "b":
@@ -234,7 +254,8 @@ def discard_picked(console: Console) -> None:
     card = cards[console.pick] if console.pick < len(cards) else None
     fitting = [choice for choice in scene.view.choices if choice.verb is Verb.DISCARD and choice.card == card]
     if not fitting:
-        why = scene.view.refusals.get(Verb.DISCARD)
+        mine = scene.view.acting is None or scene.view.acting == scene.view.me
+        why = scene.view.refusals.get(Verb.DISCARD) if mine else None
         if any(choice.verb is Verb.DISCARD for choice in scene.view.choices):
             why = _("The card taken from the pile may not be put back in the same turn.")
         console.tell(why or why_nothing(scene.view))

@@ -7,6 +7,7 @@ beside the engine (see `bridge`) until the person quits.
 from __future__ import annotations
 
 import asyncio
+import errno
 import signal
 import time
 from collections.abc import Callable
@@ -39,6 +40,9 @@ __all__ = ["ConsoleApp", "run_console"]
 
 _LEAVING_SECONDS = 5.0
 """How long quitting may take before the engine is cancelled."""
+
+_TERMINAL_GONE = (errno.EIO, errno.EPIPE, errno.EBADF, errno.ENXIO)
+"""What reading or writing gives once the terminal was closed: no mistake, but the same as being asked to leave."""
 
 _REFRESH_SECONDS = 0.5
 """How often the screen is drawn anew without a cause: countdowns go on, and sentences go away."""
@@ -180,8 +184,9 @@ async def _run(backend: Backend, ascii_only: bool) -> None:
         _listen_to_signals(app)
         try:
             await app.application.run_async(set_exception_handler=False)
-        except EOFError:
-            pass  # the terminal is gone: leave as if asked to
+        except (EOFError, OSError) as error:
+            if isinstance(error, OSError) and error.errno not in _TERMINAL_GONE:
+                raise
         finally:
             watching.cancel()
     finally:

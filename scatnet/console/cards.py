@@ -63,6 +63,5 @@ def paint_empty(canvas: Canvas, x: int, y: int, size: Size, *, click: Click | No
 def paint_chips(canvas: Canvas, x: int, y: int, cards: Sequence[int]) -> int:
     """Cards in a line of text, each on a face of its own; gives the cell after them."""
     for card in cards:
-        x = canvas.put(x, y, f" {canvas.look.card(card):<2}", canvas.look.card_style(card))
-        x = canvas.put(x, y, " ", canvas.look.card_style(card)) + 1
+        x = canvas.put(x, y, f"{canvas.look.card(card):>3} ", canvas.look.card_style(card)) + 1
     return x - 1 if cards else x

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.document import Document
-from prompt_toolkit.layout import BufferControl, Float, Layout, Window
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.layout import BufferControl, ConditionalContainer, Float, Layout, Window
 
 from scatnet.console.canvas import Editor
 from scatnet.console.look import Look
@@ -68,7 +69,8 @@ class FieldEditor:
             always_hide_cursor=False,
             dont_extend_height=True,
         )
-        self.float = Float(self.window, left=0, top=0, width=lambda: self._width, height=1)
+        shown = ConditionalContainer(self.window, Condition(lambda: self.active))
+        self.float = Float(shown, left=0, top=0, width=lambda: self._width, height=1)
 
     @property
     def active(self) -> bool:

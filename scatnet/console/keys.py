@@ -220,7 +220,7 @@ def _table_bindings(console: Console, typing: Condition, follow: Callable[[], No
         if wake(event):
             return
         key = event.data.lower()
-        if key in ("1", "2", "3", "4"):
+        if key in ("1", "2", "3", "4") and console.asking is None:
             actions.pick_card(console, int(key) - 1)
         elif not actions.perform(console, key) and event.data.isprintable():
             console.tell(_("That key does nothing here; the keys that work stand below."))

@@ -148,9 +148,7 @@ def turn_text(view: TableView) -> str:
     waiting = [seat for seat in view.waiting_for if seat != view.me]
     match view.phase:
         case Phase.LOBBY:
-            return ngettext(
-                "{taken} of {count} seat is taken.", "{taken} of {count} seats are taken.", view.seats_wanted
-            ).format(taken=len(view.seats), count=view.seats_wanted)
+            return _("{taken} of {count} seats are taken.").format(taken=len(view.seats), count=view.seats_wanted)
         case Phase.COIN:
             return _("Everybody tosses a coin for the first deal, and nobody can bias it.")
         case Phase.OPENING:

@@ -64,7 +64,9 @@ def _paint_row(canvas: Canvas, scene: Scene, row: ReportRow, x: int, y: int, wid
         canvas.right(y, points_text(row.score), style, edge=x + 4)
     x += 6
     if row.lost:
-        x = canvas.put(x, y, _("loses {lives}").format(lives=amount(view.rules.called, row.lost)), "class:loss")
+        lives = amount(view.rules.called, row.lost)
+        loses = _("loses {lives}").format(lives=lives) if width > 60 else f"-{lives}"
+        x = canvas.put(x, y, loses, "class:loss")
     if row.out:
         canvas.put(x, y, ", " + _("out"), "class:loss")
     elif row.county:

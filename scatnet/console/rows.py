@@ -36,6 +36,7 @@ class Row:
     button: bool = False
     preferred: bool = False  # where the cursor is before anybody has moved it
     face: str = ""  # style of the value
+    note: bool = False  # of a heading: it is a remark and heads nothing
 
     @property
     def heading(self) -> bool:
@@ -105,7 +106,7 @@ def _paint_row(
     canvas: Canvas, row: Row, y: int, left: int, room: int, value_at: int, current: bool, click: Callable[[], None]
 ) -> None:
     if row.heading:
-        canvas.put(left, y, row.label, "class:heading" if row.label else "", width=room)
+        canvas.put(left, y, row.label, "class:dim" if row.note else "class:heading" if row.label else "", width=room)
         return
     pointer = canvas.look.pointer if current else " "
     style = "class:cursor" if current and row.typed is None else ""
@@ -118,13 +119,13 @@ def _paint_row(
     column = left + (value_at or end - left + 2)
     space = left + room - column
     if row.typed is not None:
+        column, space = column + 2, space - 2
         canvas.fill(column, y, space, 1, "class:field", click=click)
         if current:
             canvas.editor = Editor(column, y, space)
         else:
-            canvas.put(
-                column, y, row.value or _("(nothing)"), "" if row.value else "class:dim", width=space, click=click
-            )
+            shown = row.value or _("(nothing)")
+            canvas.put(column, y, shown, "" if row.value else "class:dim", width=space, click=click)
     elif row.value:
         arrows = current and row.change is not None
         shown = f"< {row.value} >" if arrows else f"  {row.value}"

@@ -96,6 +96,7 @@ class Asking(StrEnum):
     RESIGN = "resign"
     DISCARD = "discard"
     KNOCK = "knock"
+    KICK = "kick"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -236,7 +237,8 @@ class Console:
             self._ring()
 
     def _choices_changed(self, view: TableView) -> None:
-        """A question about a choice that is gone is dropped; a turn that comes rings."""
+        """Drop a question about a choice that is gone, and what was said before; ring for a turn that comes."""
+        self.notice = ""
         if self.asking in (Asking.DISCARD, Asking.KNOCK) and not any(
             choice.card == self.asked_card for choice in view.choices
         ):

@@ -24,6 +24,7 @@ CONSOLE_STYLE: Final = Style.from_dict(
         "verified": "ansigreen",
         "turn": "bold reverse",
         "wait": "",
+        "score": "bold",
         "alarm": "bold reverse ansired",
         "urgent": "bold ansired",
         "heading": "bold underline",

@@ -122,6 +122,17 @@ def test_tables_appear_and_vanish_and_the_cursor_stays_with_its_row() -> None:
     asyncio.run(play())
 
 
+def test_nothing_is_left_of_a_field_that_is_typed_in_no_more() -> None:
+    async def play() -> None:
+        async with on_stage(80, 24, settings=Settings()) as stage:
+            stage.live.receive(FOUND)
+            await stage.press("enter")
+            assert "Late night" in stage.screen()
+            assert "4/4  playing" in stage.screen()
+
+    asyncio.run(play())
+
+
 def test_a_table_with_a_passcode_asks_for_it_first() -> None:
     async def play() -> None:
         async with on_stage(80, 24) as stage:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from scatnet.console.engine import Ask, Make, Say
+from scatnet.console.engine import Ask, Kick, Make, Say
 from scatnet.console.state import Screen
 from scatnet.net.session import Notice, Said
 from scatnet.rules.cards import NEW_DECK, parse_card
@@ -227,6 +227,18 @@ def test_a_whole_game_is_played_by_keys_alone(preset: str) -> None:
             await stage.press("n")
             assert stage.console.scene is not None
             assert stage.console.scene.view.phase is not Phase.OVER
+
+    asyncio.run(play())
+
+
+def test_the_host_can_leave_somebody_out_before_the_game() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            stage.play(KITCHEN, seats=3, started=False)
+            await stage.press("x")
+            assert turn_line(stage, "Who is left out of this game?")
+            await stage.press("2")
+            assert Kick(2) in stage.requests
 
     asyncio.run(play())
 

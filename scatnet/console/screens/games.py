@@ -20,10 +20,10 @@ def rows(console: Console) -> list[Row]:
     past = [_past(console, game) for game in console.past]
     return [
         Row(label=_("Unfinished")),
-        *(unfinished or [Row(label=_("  none"))]),
+        *(unfinished or [Row(label=_("  none"), note=True)]),
         Row(label=""),
         Row(label=_("Finished")),
-        *(past or [Row(label=_("  none"))]),
+        *(past or [Row(label=_("  none"), note=True)]),
     ]
 
 

@@ -124,7 +124,7 @@ def rows(console: Console) -> list[Row]:
             meaning=_("The language of everything you read here."),
         ),
         Row(label=""),
-        Row(label=_("Your key: {fingerprint}").format(fingerprint=console.fingerprint)),
+        Row(label=_("Your key: {fingerprint}").format(fingerprint=console.fingerprint), note=True),
     ]
 
 

@@ -37,6 +37,13 @@ _SIDEBAR_FROM = 104
 """A screen at least so wide has the events at its side."""
 
 
+_TALLEST_RING = 20
+"""A ring of more rows falls apart; a tall screen leaves room around it instead."""
+
+_ONE_LINE_FROM = 100
+"""A screen at least so wide has all keys in one line."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Layout:
     """The rows of the table's parts: each begins there and ends where the next begins."""
@@ -82,12 +89,14 @@ def _layout(canvas: Canvas, view: TableView, key_rows: int) -> _Layout:
     size = HUGE if canvas.height >= 34 and width >= 60 else BIG
     keys = canvas.height - key_rows
     turn = keys - 1
-    hand = turn - (size.height + 1 if view.me is not None else 0)
+    hand = turn - (size.height + 1 if view.me is not None or view.phase is Phase.LOBBY else 0)
     ring_height = max(8, min(16, hand - 1 - (0 if wide else 5)))
     events = max(2, min(hand if wide else hand - 2, 1 + ring_height))
+    ring = 1
     if wide:
-        events = hand
-    return _Layout(width, 1, events, hand, turn, keys, size)
+        ring = 1 + max(0, (hand - 1 - _TALLEST_RING) // 2)
+        events = min(hand, ring + _TALLEST_RING)
+    return _Layout(width, ring, events, hand, turn, keys, size)
 
 
 def _paint_title(canvas: Canvas, scene: Scene) -> None:
@@ -149,7 +158,8 @@ def _paint_middle(console: Console, canvas: Canvas, scene: Scene, left: int, top
     view = scene.view
     match view.phase:
         case Phase.LOBBY:
-            _paint_lobby(canvas, scene, left, top, width, height)
+            seats = f"{len(view.seats)}/{view.seats_wanted}"
+            canvas.center(top + height // 2, seats, "bold", left=left, width=width)
         case Phase.COIN | Phase.OPENING | Phase.SHUFFLE:
             _paint_shuffle(canvas, view, left, top, width, height)
         case Phase.SUSPENDED:
@@ -158,21 +168,17 @@ def _paint_middle(console: Console, canvas: Canvas, scene: Scene, left: int, top
             _paint_piles(console, canvas, view, left, top, width, height)
 
 
-def _paint_lobby(canvas: Canvas, scene: Scene, left: int, top: int, width: int, height: int) -> None:
-    lines = [(turn_text(scene.view), "bold")]
+def _paint_lobby(canvas: Canvas, scene: Scene, layout: _Layout) -> None:
+    """Where the hand will be: how others come to this table."""
     if scene.is_host:
-        lines.append((_("Others on this network see the table by its name."), ""))
+        lines = [(_("Others on this network see the table by its name and sit down with Enter."), "")]
     else:
-        lines.append((_("The host begins the game when everybody is here."), ""))
+        lines = [(_("The host begins the game when everybody is here."), "")]
     if scene.ticket:
-        lines.append((_("From elsewhere they join with this ticket:"), ""))
-        lines.append((scene.ticket, "class:value"))
-    y, room = top + 1, max(2, width - 2)
+        lines += [(_("From elsewhere they join with this ticket:"), ""), (scene.ticket, "class:value")]
+    y = layout.hand
     for text, style in lines:
-        for line in wrap(canvas.look.plain(text), room):
-            if y < top + height:
-                canvas.center(y, line, style, left=left + 1, width=room)
-            y += 1
+        y = canvas.paragraph(1, y, layout.width - 2, text, style, height=max(0, layout.turn - y))
 
 
 def _paint_shuffle(canvas: Canvas, view: TableView, left: int, top: int, width: int, height: int) -> None:
@@ -198,7 +204,10 @@ def _paint_shuffle(canvas: Canvas, view: TableView, left: int, top: int, width: 
 def _paint_piles(
     console: Console, canvas: Canvas, view: TableView, left: int, top: int, width: int, height: int
 ) -> None:
-    size = BIG if height >= BIG.height + 1 and width >= 2 * BIG.width + 4 else SMALL
+    size = SMALL
+    for larger in (BIG, HUGE):
+        if height >= larger.height + 3 - (larger is BIG) * 2 and width >= 2 * larger.width + 4:
+            size = larger
     gap = 4 if width >= 2 * size.width + 6 else 2
     x = left + (width - 2 * size.width - gap) // 2
     y = top + max(0, (height - size.height - 1) // 2)
@@ -243,9 +252,9 @@ def _line_style(line: LogLine) -> str:
 
 def _paint_sidebar(canvas: Canvas, scene: Scene, layout: _Layout) -> None:
     left = layout.width
-    for y in range(layout.ring, layout.turn):
+    for y in range(1, layout.turn):
         canvas.put(left, y, canvas.look.frame.down, "class:line")
-    _paint_lines(canvas, scene, left + 2, layout.ring, canvas.width - left - 3, layout.turn - layout.ring)
+    _paint_lines(canvas, scene, left + 2, 1, canvas.width - left - 3, layout.turn - 1)
 
 
 def _paint_events(canvas: Canvas, scene: Scene, layout: _Layout) -> None:
@@ -267,6 +276,9 @@ def _paint_lines(canvas: Canvas, scene: Scene, left: int, top: int, width: int, 
 
 def _paint_hand(console: Console, canvas: Canvas, scene: Scene, layout: _Layout) -> None:
     view = scene.view
+    if view.phase is Phase.LOBBY:
+        _paint_lobby(canvas, scene, layout)
+        return
     if view.me is None:
         return
     cards = held_cards(view)
@@ -321,12 +333,16 @@ def _paint_worth(canvas: Canvas, scene: Scene, left: int, top: int, right: int) 
 def _paint_notice(console: Console, canvas: Canvas, layout: _Layout) -> None:
     """A sentence to the person, right above the line of the turn or, while cards are numbered there, above the hand."""
     told = console.told()
+    if not told:
+        return
     view = None if console.scene is None else console.scene.view
     numbered = view is not None and any(choice.verb is Verb.DISCARD for choice in view.choices)
-    row = layout.hand - 1 if numbered or view is None or view.me is None else layout.turn - 1
-    if told:
-        canvas.fill(0, row, layout.width, 1)
-        canvas.put(1, row, told, "class:notice", width=layout.width - 2)
+    lines = wrap(canvas.look.plain(told), layout.width - 2)[:2]
+    above = numbered or len(lines) > 1 or view is None or view.me is None
+    row = layout.hand - len(lines) if above else layout.turn - 1
+    canvas.fill(0, row, layout.width, len(lines))
+    for index, line in enumerate(lines):
+        canvas.put(1, row + index, line, "class:notice")
 
 
 def _paint_turn(console: Console, canvas: Canvas, scene: Scene, layout: _Layout, now: float) -> None:
@@ -354,19 +370,13 @@ def _round_over(view: TableView) -> str:
 
 
 def _key_lines(canvas: Canvas, found: list[Action], console: Console) -> list[list[Action]]:
-    """The actions in lines that fit the width; one line where a chat line is typed in."""
+    """The moves and the asides, in one line where it is wide and in one each elsewhere: they never jump about."""
     if console.chatting:
-        return [[]]
-    lines: list[list[Action]] = [[]]
-    used = 1
-    for action in found:
-        width = canvas.measure(f"[{action.key}] {action.label}  ")
-        if used + width > canvas.width and lines[-1]:
-            lines.append([])
-            used = 1
-        lines[-1].append(action)
-        used += width
-    return lines[:3]
+        return [[]] if canvas.width >= _ONE_LINE_FROM else [[], []]
+    if canvas.width >= _ONE_LINE_FROM:
+        return [found]
+    moves = [action for action in found if not action.aside]
+    return [moves, [action for action in found if action.aside]]
 
 
 def _paint_keys(console: Console, canvas: Canvas, lines: list[list[Action]], layout: _Layout) -> None:
