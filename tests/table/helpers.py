@@ -124,6 +124,10 @@ class Table:
         assert acting is not None
         return acting
 
+    def is_at(self, stage: Stage) -> bool:
+        """Whether the table has come to this stage."""
+        return self.state.stage is stage
+
     def event(self, seat: int, kind: Kind, body: tuple[Value, ...], *, head: bytes = b"", table: bytes = b"") -> Event:
         """Anything that a seat signs, for the present head and table unless others are given."""
         signer = self.player(seat).signer

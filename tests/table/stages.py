@@ -32,7 +32,7 @@ from tests.table.stacking import stacked_deck
 WINDOWS: Final = replace(host_deals("classic"), throw_down=True, thirty_one_call=ThirtyOneCall.DECLARED)
 """Rules under which a round goes through every stage."""
 
-BLIND: Final = host_deals("kitchen")
+BLIND: Final = replace(host_deals("kitchen"), minimum_knock=0)
 """Rules under which the first discard lies face down."""
 
 SHORT_STOCK: Final = replace(WINDOWS, throw_down=False, stock_out=StockOut.RESHUFFLE)
