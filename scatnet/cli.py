@@ -28,7 +28,18 @@ from scatnet.words import SOURCE_LANGUAGE, _, use_language
 
 __all__ = ["main"]
 
-_COMMANDS: Final = ("rules", "score", "try_script", "simulate")
+_COMMANDS: Final = (
+    "host",
+    "join",
+    "watch",
+    "tables",
+    "resume",
+    "rules",
+    "score",
+    "try_script",
+    "simulate",
+    "demo",
+)
 """The modules of `scatnet.commands`, in the order of `--help`."""
 
 _INTERRUPTED: Final = 130

@@ -19,7 +19,7 @@ from scatnet.store.table_file import TableFile
 from scatnet.table.effects import BurnSerial, NoteSigned, Persist
 from scatnet.words import _
 
-__all__ = ["DiskEffect", "TableDisk"]
+__all__ = ["DiskEffect", "TableDisk", "opening_of"]
 
 DiskEffect = BurnSerial | NoteSigned | Persist
 
@@ -53,7 +53,7 @@ class TableDisk:
         with ExitStack() as undo:
             log = undo.enter_context(TableFile(path))
             first = next(log.records(), None)
-            opening = _as_opening(path, first.payload if first is not None else b"")
+            opening = opening_of(path, first.payload if first is not None else b"")
             secrets = undo.enter_context(_secrets_at(path)) if playing else None
             undo.pop_all()
         return cls(log, secrets, opening)
@@ -143,7 +143,8 @@ def _secrets_at(log: Path) -> SecretFile:
     return SecretFile(path) if path.exists() else SecretFile.create(path)
 
 
-def _as_opening(path: Path, record: bytes) -> Event:
+def opening_of(path: Path, record: bytes) -> Event:
+    """The `open` in the first record of the log at `path`. Raises DamagedFile where it is none."""
     try:
         event = decode_record(record)
     except BadRecord as fault:

@@ -274,8 +274,11 @@ class Node:
         self.book.learn(operator, endpoints)
         self._mesh.addresses_changed()
 
-    def kick(self, operator: bytes) -> None:
-        """Keep this person out of the lobby."""
+    def kick(self, seat: bytes) -> None:
+        """Keep whoever runs the seat with this key out of the lobby."""
+        bodies = {sit.author: body_of(sit) for sit in self.sits}
+        body = bodies.get(seat)
+        operator = body.operator if isinstance(body, Sit) else seat
         self.door.kicked.add(operator)
         self._mesh.cut(operator, Trouble.KICKED, "the host does not want this peer", Farewell.KICKED)
 

@@ -1,0 +1,110 @@
+"""`scatnet resume`: lists the unfinished tables of this home, and goes on with one of them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from scatnet.commands.refusing import REFUSED, refuse
+from scatnet.commands.seating import add_options, passcode_of, sit_down
+from scatnet.net.addresses import Endpoint
+from scatnet.net.passcode import PasscodeError
+from scatnet.net.person import Person
+from scatnet.net.session import Session
+from scatnet.net.tables import resume_table
+from scatnet.store.home import TableEntry, list_tables
+from scatnet.store.paths import open_home
+from scatnet.words import _
+
+__all__ = ["add_parser", "run"]
+
+_SHORT: Final = 8  # characters of a table's key that tell it apart well enough
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `resume` to the program's commands."""
+    parser = subparsers.add_parser("resume", help=_("go on with an unfinished table"))
+    parser.add_argument("table", nargs="?", metavar="NAME|KEY", help=_("left out: list the unfinished tables"))
+    parser.add_argument("--passcode", metavar="P", help=_("what spectators have to know"))
+    parser.add_argument("--json", action="store_true", help=_("list as JSON"))
+    add_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run `scatnet resume`; the exit status. Raises StoreError."""
+    wanted: str | None = args.table
+    as_json: bool = args.json
+    unfinished = [entry for entry in list_tables(open_home(args.home)) if _can_go_on(entry)]
+    if wanted is None:
+        print(_json(unfinished) if as_json else "\n".join(_lines(unfinished)))
+        return 0
+    try:
+        passcode = passcode_of(args)
+    except PasscodeError as error:
+        return refuse(str(error))
+    named = [entry for entry in unfinished if _means(entry, wanted)]
+    if not named:
+        return refuse(_("There is no unfinished table “{name}” here.").format(name=wanted), REFUSED)
+    if len(named) > 1:
+        keys = ", ".join(_key(entry)[:_SHORT] for entry in named)
+        return refuse(_("Several tables are meant; name one by its key: {keys}.").format(keys=keys))
+    log = named[0].path
+
+    def way(person: Person, listen: Endpoint | None) -> AbstractAsyncContextManager[Session]:
+        return resume_table(person, log, passcode=passcode, listen=listen)
+
+    return sit_down(args, way)
+
+
+def _can_go_on(entry: TableEntry) -> bool:
+    return entry.fault is None and entry.mine and entry.result is None
+
+
+def _key(entry: TableEntry) -> str:
+    return Path(entry.path).stem
+
+
+def _means(entry: TableEntry, wanted: str) -> bool:
+    wanted = wanted.strip().casefold()
+    return entry.name.casefold() == wanted or (len(wanted) >= 4 and _key(entry).startswith(wanted))
+
+
+def _lines(entries: Sequence[TableEntry]) -> list[str]:
+    if not entries:
+        return [_("No table is unfinished.")]
+    rows = [(_("key"), _("table"), _("round"), _("last played"), _("players"))]
+    rows += [
+        (
+            _key(entry)[:_SHORT],
+            entry.name,
+            str(entry.rounds),
+            f"{datetime.fromtimestamp(entry.played):%Y-%m-%d %H:%M}",
+            ", ".join(entry.players) or _("not begun"),
+        )
+        for entry in entries
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def _json(entries: Sequence[TableEntry]) -> str:
+    return json.dumps(
+        [
+            {
+                "key": _key(entry),
+                "name": entry.name,
+                "rounds": entry.rounds,
+                "players": list(entry.players),
+                "played": entry.played,
+                "log": str(entry.path),
+            }
+            for entry in entries
+        ],
+        indent=1,
+    )

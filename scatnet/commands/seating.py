@@ -1,0 +1,168 @@
+"""What `host`, `join`, `watch` and `resume` have in common: options, the person, and how the table is shown.
+
+A table is shown as JSON lines, as plain lines, or, on a terminal, on the full screen. With `--auto` a
+computer player sits in the person's seat, nobody is asked anything, and the program ends with the game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, suppress
+from typing import Final, TypeAlias
+
+import trio
+
+from scatnet.bots import STANDARD
+from scatnet.bots.faces import personas
+from scatnet.bots.seat import computer_player
+from scatnet.commands.refusing import REFUSED, refuse
+from scatnet.commands.terminal import leave_on_signals, no_lines, typed_lines, write_line
+from scatnet.console.json_lines import json_line
+from scatnet.console.plain import run_plain
+from scatnet.log import clean_text
+from scatnet.log.limits import NICKNAME_CHARACTERS
+from scatnet.net.addresses import AddressError, Endpoint, parse_endpoint
+from scatnet.net.credentials import Credentials
+from scatnet.net.passcode import as_passcode
+from scatnet.net.person import Person
+from scatnet.net.session import RefusalError, Session
+from scatnet.net.tables import FIND_SECONDS
+from scatnet.store.errors import StoreError
+from scatnet.store.identity_file import load_identity
+from scatnet.store.paths import open_home
+from scatnet.store.settings import load_settings
+from scatnet.table.view import Phase
+from scatnet.words import _
+
+__all__ = ["Way", "add_finding_options", "add_options", "passcode_of", "person_of", "sit_down"]
+
+Way: TypeAlias = Callable[[Person, Endpoint | None], AbstractAsyncContextManager[Session]]
+"""How one comes to the table: for this person, listening there."""
+
+_INTERRUPTED: Final = 130
+_LINGER_SECONDS: Final = 3.0  # after the end, so that everybody gets the last events from somebody
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of every command that comes to a table."""
+    parser.add_argument(
+        "--auto", action="store_true", help=_("a computer player sits in this seat; ends with the game")
+    )
+    parser.add_argument("--nickname", metavar="NAME", help=_("what you are called at this table"))
+    parser.add_argument(
+        "--listen", metavar="HOST:PORT", help=_("where to listen for the others; port 0 means any that is free")
+    )
+    parser.add_argument("--plain", action="store_true", help=_("plain lines instead of the full screen"))
+    parser.add_argument(
+        "--json-lines", action="store_true", help=_("print one JSON object for each thing that happens")
+    )
+
+
+def add_finding_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of every command that comes to a table of somebody else."""
+    parser.add_argument(
+        "table",
+        nargs="?",
+        default="",
+        metavar="NAME|HOST:PORT|TICKET",
+        help=_("which table; left out: the only one on this network"),
+    )
+    parser.add_argument("--passcode", metavar="P", help=_("what the host has asked for"))
+    parser.add_argument(
+        "--wait",
+        type=float,
+        default=FIND_SECONDS,
+        metavar="S",
+        help=_("seconds to look for the table, default: %(default)s"),
+    )
+
+
+def passcode_of(args: argparse.Namespace) -> str | None:
+    """The passcode given on the command line, or None. Raises PasscodeError with a sentence."""
+    given: str | None = args.passcode
+    return None if given is None else as_passcode(given)
+
+
+def person_of(args: argparse.Namespace) -> Person:
+    """The person of this home, with what the command line says of them. Raises StoreError."""
+    home = open_home(args.home)
+    settings = load_settings(home.settings)
+    given: str | None = args.nickname
+    return Person(
+        home=home,
+        credentials=Credentials(load_identity(home)),
+        nickname=clean_text(given or "", NICKNAME_CHARACTERS) or settings.nickname or suggested_name(),
+        chooser=lambda secret: computer_player(STANDARD, secret),
+        names=lambda count, taken: tuple(persona.name for persona in personas(count, taken)),
+        house_rule=settings.house_rule,
+        thirty_one_by_hand=settings.thirty_one_by_hand,
+        pace=0.0 if args.auto else settings.pace,
+        auto=args.auto,
+    )
+
+
+def suggested_name() -> str:
+    """What to call somebody who has not said: the name they use the computer under."""
+    with suppress(OSError, KeyError, ImportError):  # a user without a name
+        return clean_text(getpass.getuser(), NICKNAME_CHARACTERS).capitalize() or _("Guest")
+    return _("Guest")
+
+
+def sit_down(args: argparse.Namespace, way: Way) -> int:
+    """Come to the table by this way and stay until it is left; the exit status. Raises StoreError."""
+    listen: str | None = args.listen
+    try:
+        where = parse_endpoint(listen, lowest_port=0) if listen else None
+    except AddressError as error:
+        return refuse(str(error))
+    person = person_of(args)
+    status, refusal = 0, ""
+    try:
+        status = trio.run(_at_table, args, person, way, where)
+    except* (RefusalError, StoreError) as group:
+        refusal = str(_first(group))
+    return refuse(refusal, REFUSED) if refusal else status
+
+
+def _first(group: BaseException) -> BaseException:
+    error = group
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
+
+
+async def _at_table(args: argparse.Namespace, person: Person, way: Way, listen: Endpoint | None) -> int:
+    status = _INTERRUPTED
+    async with way(person, listen) as session, trio.open_nursery() as nursery:
+        await nursery.start(_leave_on_signals, session, nursery.cancel_scope)
+        if person.auto:
+            nursery.start_soon(_leave_after_the_end, session)
+        status = await _show(args, person, session)
+        nursery.cancel_scope.cancel()
+    return status
+
+
+async def _leave_on_signals(
+    session: Session, scope: trio.CancelScope, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+) -> None:
+    await leave_on_signals(session.leave, task_status=task_status)
+    scope.cancel()
+
+
+async def _leave_after_the_end(session: Session) -> None:
+    async for _update in session.updates():
+        if session.view().phase is Phase.OVER:
+            await trio.sleep(_LINGER_SECONDS)
+            await session.leave()
+            return
+
+
+async def _show(args: argparse.Namespace, person: Person, session: Session) -> int:
+    if args.json_lines:
+        async for update in session.updates():
+            write_line(json_line(update, session.view()))
+        return 0
+    lines = no_lines() if person.auto else typed_lines()
+    return await run_plain(session, lines=lines, write=write_line)
