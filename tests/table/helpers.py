@@ -189,6 +189,12 @@ class Table:
         while self.state.stage in (Stage.RESTOCK, Stage.SHUFFLE, Stage.DRAW_SHARES):
             self.step()
 
+    def settle_round(self) -> None:
+        """Play on until a round has been settled: whoever is first knocks, whatever it holds."""
+        self.play_until(Stage.TURN)
+        self.play(Verb.KNOCK)
+        self.play_until(Stage.OPENING)
+
     def play_step(self, answer: Answer | None = None) -> None:
         """Every expected slot is answered: by `answer`, or honestly."""
         slots = expected(self.state)
