@@ -57,6 +57,7 @@ from scatnet.table.ledger import Admission, Changes, Check, Ledger
 from scatnet.table.lobby import Lobby
 from scatnet.table.refused import Refused
 from scatnet.table.seam import Engine, Plan, S
+from scatnet.table.slots import Slot
 from scatnet.table.sync import SyncAnswer, answer, request
 from scatnet.table.view import Choice
 from scatnet.table.voting import is_held, votes_due
@@ -81,10 +82,10 @@ class Waiting:
 
     seat: int
     since: float
-    lapse_at: float | None
-    clock_at: float | None
-    lapses: int
-    keeps: int
+    lapse_at: float | None = None
+    clock_at: float | None = None
+    lapses: int = 0
+    keeps: int = 0
 
 
 class Peer(Generic[S]):
@@ -152,29 +153,25 @@ class Peer(Generic[S]):
         return tuple(place for place, seat in enumerate(self.state.seats) if seat.key in keys)
 
     def waiting(self) -> tuple[Waiting, ...]:
-        """The answers that the current step waits for."""
+        """The answers that the current step waits for; where too few people are here to go on, those who are away."""
         tip = self.ledger.tip
-        found = []
-        for slot in tip.slots:
-            if tip.admissible(slot):
-                continue
-            poll = tip.poll(slot)
-            began = self._answering.clock_began(self._clocks, slot) if slot.author in self._signers else None
-            found.append(
-                Waiting(
-                    seat=slot.seat,
-                    since=self._clocks.since,
-                    lapse_at=(
-                        self._clocks.since + self.settings.lapse_after
-                        if len(poll.others) * 2 > len(poll.voters)
-                        else None
-                    ),
-                    clock_at=None if began is None else began + self.settings.turn_clock,
-                    lapses=len(poll.lapse),
-                    keeps=sum(len(voters) for voters in poll.keep.values()),
-                )
-            )
-        return tuple(found)
+        away = self._engine.away(self.state)
+        if len(tip.voters) < 2 and away:
+            return tuple(Waiting(seat=seat, since=self._clocks.since) for seat in sorted(away))
+        return tuple(self._missing(slot) for slot in tip.slots if not tip.admissible(slot) or tip.false(slot))
+
+    def _missing(self, slot: Slot) -> Waiting:
+        poll = self.ledger.tip.poll(slot)
+        since = self._clocks.since
+        began = self._answering.clock_began(self._clocks, slot) if slot.author in self._signers else None
+        return Waiting(
+            seat=slot.seat,
+            since=since,
+            lapse_at=since + self.settings.lapse_after if len(poll.others) * 2 > len(poll.voters) else None,
+            clock_at=None if began is None else began + self.settings.turn_clock,
+            lapses=len(poll.lapse),
+            keeps=sum(len(voters) for voters in poll.keep.values()),
+        )
 
     # Inputs
 

@@ -1,7 +1,7 @@
 """A disk that forgets what was not flushed: the log, the notes of what was signed, and the burned serials of a machine.
 
-The log is kept in the order written. A crash leaves everything up to the last flush and, of what came later, any beginning;
-notes and serials are written durably or not at all.
+The log is kept in the order written. A crash leaves everything up to the last flush and, of what came later, any
+beginning; notes and serials are written durably or not at all.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ class Disk:
     flushed: int = 0  # so many records of the log survive a crash for sure
     answers: dict[bytes, Event] = field(default_factory=dict)  # the newest of each author
     votes: list[Event] = field(default_factory=list)
+    boots: int = 0
     serials: dict[bytes, dict[bytes, int]] = field(default_factory=dict)  # by seat key, then by head
 
     def append(self, record: Record, *, durable: bool) -> None:

@@ -1,4 +1,4 @@
-"""Scat itself in the simulated world: the true engine, players and proofs, over a group that is quick and hides nothing.
+"""Scat itself in the simulated world: the true engine, players and proofs, over a group that hides nothing.
 
 Verdicts and folds are pure, so the machines of one process share them: what one has computed, the others look up.
 """
@@ -6,21 +6,24 @@ Verdicts and folds are pure, so the machines of one process share them: what one
 from __future__ import annotations
 
 import hashlib
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scatnet.bots import PLAYERS
 from scatnet.bots.seat import computer_player
-from scatnet.log import Event, Identity, Step
+from scatnet.log import Event, Identity, Kind, Step, Value
 from scatnet.rules.ruleset import RuleSet
 from scatnet.table.engine import ENGINE
 from scatnet.table.fold import genesis
 from scatnet.table.lobby import Lobby
+from scatnet.table.options import choices
 from scatnet.table.peer import OwnSeat, Peer, PeerSettings
-from scatnet.table.player import Player, Serials
+from scatnet.table.player import Chooser, Player, Serials
 from scatnet.table.refused import Refused
 from scatnet.table.slots import Slot
 from scatnet.table.state import TableState
+from scatnet.table.view import Choice, TableView, Verb
 from tests.simulation.disk import Disk
 from tests.simulation.world import Machine
 from tests.table.helpers import fast_params, open_event
@@ -77,12 +80,15 @@ def identity_of(table: ScatTable, person: int) -> Identity:
     return Identity(_octets(table, "identity", person))
 
 
+def opening_of(table: ScatTable) -> Event:
+    """The table's `open`, by the first person."""
+    return open_event(identity_of(table, 0), rules=table.rules, seats=table.people + table.computers)
+
+
 def scat_machines(table: ScatTable, engine: SharedEngine | None = None) -> list[Machine[TableState]]:
     """The machines of a table, in the order in which their seats are asked for."""
     shared = SharedEngine() if engine is None else engine
-    host = identity_of(table, 0)
-    opening = open_event(host, rules=table.rules, seats=table.people + table.computers)
-    first = genesis(opening, fast_params())
+    first = genesis(opening_of(table), fast_params())
     settings = PeerSettings(patience=table.patience, turn_clock=0.0, lobby_patience=table.patience)
 
     def machine(person: int) -> Machine[TableState]:
@@ -100,7 +106,7 @@ def scat_machines(table: ScatTable, engine: SharedEngine | None = None) -> list[
                     seed=secret,
                     table=first.table,
                     computer=True,
-                    chooser=computer_player(PLAYERS[table.player], secret),
+                    chooser=_moody(computer_player(PLAYERS[table.player], secret), f"{table.seed} {disk.boots}"),
                     serials=Serials(dict(disk.serials.get(signer.public, {}))),
                 )
                 seats.append(OwnSeat(player=player, nickname=f"Person {person} {place}"))
@@ -118,6 +124,55 @@ def scat_machines(table: ScatTable, engine: SharedEngine | None = None) -> list[
         return Machine(who, build, keys=tuple(signer.public for signer in signers))
 
     return [machine(person) for person in range(table.people)]
+
+
+def _moody(player: Chooser, mood: str) -> Chooser:
+    """A person: they play like a computer player, but now and then do something else, and never twice the same."""
+    chance = random.Random(mood)
+
+    def choose(view: TableView) -> Choice:
+        if view.choices and chance.random() < 0.3:
+            return chance.choice(view.choices)
+        return player(view)
+
+    return choose
+
+
+class ScatTricks:
+    """What a cheat can do in Scat."""
+
+    def __init__(self, table: ScatTable) -> None:
+        self._table = table
+
+    def signer(self, machine: Machine[TableState], key: bytes) -> Identity:
+        """Signs as a seat of the machine."""
+        assert machine.peer is not None
+        table = machine.peer.ledger.table
+        candidates = [machine.identity, *(machine.identity.computer_seat(table, index) for index in range(9))]
+        return next(signer for signer in candidates if signer.public == key)
+
+    def another(self, machine: Machine[TableState], state: TableState, event: Event) -> tuple[Kind, tuple[Value, ...]]:
+        """Another choice where there is one; else leaving, with the round's secret where it is asked for."""
+        slot = next(slot for slot in ENGINE.expected(state) if slot.author == event.author)
+        player = Player(
+            signer=self.signer(machine, event.author),
+            seed=_octets(self._table, "seed", [who.public for who in self._people()].index(machine.identity.public)),
+            table=state.table,
+            computer=True,
+            chooser=lambda view: view.choices[0],
+        )
+        for choice in choices(state, slot.seat, player.held(state)):
+            plan = player.answer(state, slot, choice)
+            if plan is not None and (plan.kind, plan.make()) != (event.kind, event.body):
+                return plan.kind, plan.make()
+        if event.kind is Kind.RESIGN:
+            return Kind.RESIGN, (bytes(32),)
+        plan = player.answer(state, slot, Choice(verb=Verb.RESIGN))
+        assert plan is not None
+        return plan.kind, plan.make()
+
+    def _people(self) -> list[Identity]:
+        return [identity_of(self._table, person) for person in range(self._table.people)]
 
 
 def _octets(table: ScatTable, use: str, person: int) -> bytes:

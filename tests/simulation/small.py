@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from scatnet.log import Identity
+from scatnet.log import Event, Identity, Kind, Value
 from scatnet.table.peer import OwnSeat, Peer, PeerSettings
 from tests.simulation.disk import Disk
 from tests.simulation.world import Machine
-from tests.table.small_game import TABLE, SmallEngine, SmallPlayer, SmallSeat, SmallState
+from tests.table.small_game import HIGHEST, TABLE, SmallEngine, SmallPlayer, SmallState, make_seats
 
 ENGINE = SmallEngine()
 
@@ -17,16 +17,14 @@ def small_machines(
     """Machines of so many people; the first of them runs `computers` more seats."""
     identities = [Identity(bytes([person + 1]) * 32) for person in range(people)]
     bots = [identities[0].computer_seat(TABLE, index) for index in range(computers)]
-    seats = [SmallSeat(who.public, who.public) for who in identities]
-    seats += [SmallSeat(bot.public, identities[0].public) for bot in bots]
-    genesis = SmallState(seats=tuple(seats), rounds=rounds)
+    genesis = small_genesis(people, computers=computers, rounds=rounds)
     settings = PeerSettings(patience=patience, turn_clock=0.0)
 
     def machine(place: int, identity: Identity) -> Machine[SmallState]:
         signers = [identity, *(bots if place == 0 else [])]
 
         def build(disk: Disk) -> Peer[SmallState]:
-            own = [OwnSeat(player=SmallPlayer(signer), nickname="") for signer in signers]
+            own = [OwnSeat(player=SmallPlayer(signer, mood=disk.boots), nickname="") for signer in signers]
             return Peer(
                 engine=ENGINE,
                 genesis=genesis,
@@ -40,3 +38,26 @@ def small_machines(
         return Machine(identity, build, keys=tuple(signer.public for signer in signers))
 
     return [machine(place, identity) for place, identity in enumerate(identities)]
+
+
+def small_genesis(people: int, *, computers: int = 0, rounds: int = 3) -> SmallState:
+    """The first state of the game of these machines."""
+    identities = [Identity(bytes([person + 1]) * 32) for person in range(people)]
+    return SmallState(seats=make_seats(identities, computers), rounds=rounds)
+
+
+class SmallTricks:
+    """What a cheat can do in the small game."""
+
+    def signer(self, machine: Machine[SmallState], key: bytes) -> Identity:
+        """Signs as a seat of the machine."""
+        candidates = [machine.identity, *(machine.identity.computer_seat(TABLE, index) for index in range(9))]
+        return next(signer for signer in candidates if signer.public == key)
+
+    def another(self, machine: Machine[SmallState], state: SmallState, event: Event) -> tuple[Kind, tuple[Value, ...]]:
+        """Another number, or leaving instead of opening a round."""
+        match event.kind, event.body:
+            case (Kind.DEAL_SHARES | Kind.SHUFFLE, (int() as number,)):
+                return event.kind, ((number + 1) % HIGHEST,)
+            case _:
+                return Kind.RESIGN, (b"",)

@@ -10,15 +10,16 @@ import heapq
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
-from scatnet.log import SLOT, VOTE, Event, Identity
+from scatnet.log import SLOT, VOTE, Event, Identity, Kind
 from scatnet.table.effects import (
     BurnSerial,
     Closed,
     Effect,
     FalsePlay,
     Job,
+    Made,
     NoteSigned,
     Persist,
     Rewound,
@@ -71,6 +72,19 @@ class Signed:
         return answers + [(operator, head) for (operator, head, _), signed in self.votes.items() if len(signed) > 1]
 
 
+class Cheat(Protocol[St]):
+    """What a false player's machine does besides, or instead of, what its peer asks."""
+
+    def begins(self, world: World[St], machine: Machine[St]) -> None:
+        """The machine has been started for the first time."""
+
+    def sends(self, world: World[St], machine: Machine[St], record: bytes) -> bool:
+        """The machine is about to send a record; whether this has been taken over."""
+
+    def makes(self, world: World[St], machine: Machine[St], made: Made) -> Made:
+        """The machine has made an answer; gives what it signs instead."""
+
+
 class Machine(Generic[St]):
     """One person's machine: a disk, and a peer while it is running."""
 
@@ -78,7 +92,7 @@ class Machine(Generic[St]):
         self.identity: Final = identity
         self.build: Final = build
         self.keys: Final = keys  # of its seats
-        self.honest = True
+        self.cheat: Cheat[St] | None = None
         self.disk: Final = Disk()
         self.peer: Peer[St] | None = None
         self.life = 0  # counts restarts: what was meant for an earlier life is lost
@@ -86,6 +100,11 @@ class Machine(Generic[St]):
         self.closed = 0  # steps told as closed, less those told as undone
         self.false: set[bytes] = set()  # authors named for false play
         self.gone = False  # it never comes back
+
+    @property
+    def honest(self) -> bool:
+        """Whether it does only what its peer asks."""
+        return self.cheat is None
 
 
 class CrashNowError(Exception):
@@ -101,12 +120,13 @@ class World(Generic[St]):
         self.chance: Final = random.Random(seed)
         self.now = 0.0
         self.signed: Final = Signed()
+        self.complaints: list[str] = []  # what was seen to be wrong on the way
+        self.struck: set[tuple[bytes, bytes]] = set()  # authors and heads at which somebody has played false
         self.actions = 0
         self.calm = False  # no more faults
         self.crashes = 0
         self.trace: list[str] | None = None
         self.before_effect: Callable[[Machine[St], Effect[St]], None] | None = None
-        self.on_send: Callable[[Machine[St], int, bytes], bool] | None = None  # whether a send was taken over
         self._islands: dict[int, int] = {}  # by machine
         self._queue: list[tuple[float, int, Callable[[], None]]] = []
         self._count = 0
@@ -135,13 +155,18 @@ class World(Generic[St]):
     # Machines
 
     def boot(self, machine: Machine[St]) -> None:
-        """Start a machine from its disk."""
+        """Start a machine from its disk, if it is to come back at all."""
+        if machine.gone:
+            return
         machine.life += 1
+        machine.disk.boots += 1
         machine.peer = machine.build(machine.disk)
         machine.wake = None
         machine.closed = machine.peer.state.number
         self.say(machine, f"boots at step {machine.closed}")
         self._do(machine, machine.peer.start(self.now))
+        if machine.cheat is not None and machine.disk.boots == 1:
+            machine.cheat.begins(self, machine)
 
     def crash(self, machine: Machine[St]) -> None:
         """Stop a machine at once; it comes back later unless it is gone."""
@@ -199,6 +224,7 @@ class World(Generic[St]):
                 machine.disk.note(event)
                 if machine.honest:
                     self.signed.note(event)
+                    self._watch_vote(machine, event)
             case BurnSerial(seat_key, head, serial):
                 machine.disk.burn(seat_key, head, serial)
             case Persist(kind, record, durable):
@@ -208,6 +234,8 @@ class World(Generic[St]):
             case Job(run):
                 life = machine.life
                 result = run()
+                if machine.cheat is not None and isinstance(result, Made):
+                    result = machine.cheat.makes(self, machine, result)
                 self.at(
                     self.chance.uniform(0.0, 0.02),
                     lambda: self.give(machine, life, lambda peer: peer.job_done(result, self.now)),
@@ -229,6 +257,15 @@ class World(Generic[St]):
             case _:
                 pass
 
+    def _watch_vote(self, machine: Machine[St], event: Event) -> None:
+        """Nobody honest votes for a lapse of what they have followed."""
+        if event.kind is Kind.LAPSE and machine.peer is not None:
+            node = machine.peer.ledger.nodes[event.head]
+            slot = node.slot_at(next(seat for seat in event.body if isinstance(seat, int)))
+            assert slot is not None
+            if any(event.author in followers for followers in node.poll(slot).followed.values()):
+                self.complaints.append(f"machine {self.machines.index(machine)} votes against what it has followed")
+
     def _wake(self, machine: Machine[St], at: float | None) -> None:
         machine.wake = at
         if at is not None:
@@ -245,7 +282,7 @@ class World(Generic[St]):
 
     def send(self, machine: Machine[St], kind: int, record: bytes) -> None:
         """Send a record from a machine to all others."""
-        if self.on_send is not None and self.on_send(machine, kind, record):
+        if machine.cheat is not None and machine.cheat.sends(self, machine, record):
             return
         for other in self.machines:
             if other is not machine:

@@ -86,6 +86,8 @@ class SmallEngine:
         body = log.body_of(event)
         if isinstance(body, log.RoundOpen):
             return self._round_open(state, body)
+        if event.kind is Kind.RESIGN:
+            return None
         return Refused("Its number is too high.") if _number(event) > HIGHEST else None
 
     def _round_open(self, state: SmallState, body: log.RoundOpen) -> Refused | None:
@@ -205,12 +207,13 @@ def keep_vote(signer: Signer, event: Event, seat: int) -> Event:
 
 
 class SmallPlayer:
-    """Answers with a number that follows from its key and the head; a person's seat waits for a choice, whose `card` is
-    the number."""
+    """Answers with a number that follows from its key, the head and, where something is to be chosen, its mood; a
+    person's seat waits for a choice, whose `card` is the number."""
 
-    def __init__(self, signer: Identity, *, computer: bool = True) -> None:
+    def __init__(self, signer: Identity, *, computer: bool = True, mood: int = 0) -> None:
         self.signer = signer
         self.computer = computer
+        self.mood = mood
 
     def answer(self, state: SmallState, slot: Slot, choice: Choice | None) -> Plan | None:
         if choice is not None and choice.verb is Verb.RESIGN:
@@ -226,4 +229,4 @@ class SmallPlayer:
         return Plan(kind=Kind.SHUFFLE, make=lambda: (card,))
 
     def stand_in(self, state: SmallState, slot: Slot) -> Choice:
-        return Choice(verb=Verb.DRAW, card=(state.head[1] + slot.seat) % (HIGHEST + 1))
+        return Choice(verb=Verb.DRAW, card=(state.head[1] + slot.seat + self.mood) % (HIGHEST + 1))

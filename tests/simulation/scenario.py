@@ -1,0 +1,216 @@
+"""One simulated game, drawn from a seed: who plays, what the network does, who dies, who cheats and how.
+
+`run` plays it to its end, or until nothing can happen any more, and gives what was wrong. The same seed always gives
+the same game.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeVar
+
+from scatnet.log import Kind
+from scatnet.rules.ruleset import PRESETS
+from scatnet.table.fold import genesis
+from scatnet.table.peer import ChoiceRefusedError
+from scatnet.table.seam import Engine, StateLike
+from tests.simulation import cheats
+from tests.simulation.cheats import Tricks
+from tests.simulation.judge import problems
+from tests.simulation.scat import ScatTable, ScatTricks, SharedEngine, opening_of, scat_machines
+from tests.simulation.small import ENGINE, SmallTricks, small_genesis, small_machines
+from tests.simulation.world import Cheat, Faults, Machine, World
+from tests.table.helpers import fast_params
+
+St = TypeVar("St", bound=StateLike)
+
+PROOFS = frozenset({Kind.ROUND_KEY, Kind.SHUFFLE, Kind.DEAL_SHARES, Kind.DRAW_SHARES, Kind.DISCARD, Kind.SHOW})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scenario:
+    """What one seed stands for."""
+
+    seed: int
+    people: int
+    computers: int
+    faults: Faults
+    cheaters: tuple[tuple[int, str], ...]  # machine and cheat
+    deaths: tuple[tuple[int, float], ...]  # machine and second
+    leavers: tuple[tuple[int, float], ...]  # who resigns, and when
+    rules: str = ""
+
+
+@dataclass
+class Outcome:
+    """How a game went: problems, and figures for the curious."""
+
+    scenario: Scenario
+    problems: list[str]
+    over: bool
+    steps: int
+    lapses: int
+    actions: int
+    trace: list[str] = field(default_factory=list)
+
+
+CHEATS = (
+    "equivocates",
+    "equivocates late",
+    "forges",
+    "goes silent",
+    "votes both ways",
+    "votes against the past",
+    "follows the abandoned",
+    "replays",
+    "steals",
+)
+
+
+def draw_scenario(seed: int, *, rules: str = "", people: int | None = None, cheating: bool | None = None) -> Scenario:
+    """The scenario of a seed. Honest machines are always more than half, and of those that die too."""
+    chance = random.Random(seed)
+    most = PRESETS[rules].max_seats if rules else 9
+    count = people or min(most, chance.choice((2, 3, 3, 4, 4, 5, 6)))
+    faults = Faults(
+        delay=chance.choice((0.02, 0.2, 1.0, 4.0)),
+        slow=chance.choice((0.0, 0.0, 0.02, 0.1)),
+        slow_delay=chance.choice((10.0, 60.0, 120.0)),
+        loss=chance.choice((0.0, 0.0, 0.05, 0.3)),
+        duplication=chance.choice((0.0, 0.1)),
+        crash=chance.choice((0.0, 0.001, 0.01, 0.05)),
+        crashes=chance.choice((0, 2, 8)),
+        down=chance.choice(((0.1, 3.0), (0.5, 40.0), (20.0, 120.0))),
+        partitions=chance.choice((0, 0, 1, 4)),
+    )
+    minority = max(1, (count - 1) // 2)
+    false = chance.randint(0, minority) if cheating is None else chance.randint(1, minority) * cheating
+    cheaters = tuple((place, chance.choice(CHEATS)) for place in sorted(chance.sample(range(count), false)))
+    dying = chance.randint(0, max(0, (count - 1) // 2 - false)) if chance.random() < 0.4 else 0
+    honest = [place for place in range(count) if place not in {place for place, _ in cheaters}]
+    return Scenario(
+        seed=seed,
+        people=count,
+        computers=min(most - count, chance.choice((0, 0, 0, 1, 2))),
+        faults=faults,
+        cheaters=cheaters,
+        deaths=tuple((place, chance.uniform(2.0, 60.0)) for place in chance.sample(honest, dying)),
+        leavers=tuple((place, chance.uniform(1.0, 30.0)) for place in range(count) if chance.random() < 0.08),
+        rules=rules,
+    )
+
+
+def run(scenario: Scenario, *, trace: bool = False) -> Outcome:
+    """Play a scenario and judge it: the small game, or Scat where it names rules."""
+    if not scenario.rules:
+        machines = small_machines(scenario.people, computers=scenario.computers, rounds=3)
+        first = small_genesis(scenario.people, computers=scenario.computers, rounds=3)
+        return play(scenario, machines, ENGINE, first, SmallTricks(), trace=trace)
+    table = ScatTable(
+        rules=PRESETS[scenario.rules], people=scenario.people, computers=scenario.computers, seed=scenario.seed
+    )
+    engine = SharedEngine()
+    opened = genesis(opening_of(table), fast_params())
+    return play(scenario, scat_machines(table, engine), engine, opened, ScatTricks(table), trace=trace)
+
+
+def play(
+    scenario: Scenario,
+    machines: list[Machine[St]],
+    engine: Engine[St],
+    first: St,
+    tricks: Tricks[St],
+    *,
+    trace: bool = False,
+) -> Outcome:
+    """Play a scenario on machines that have been made for it."""
+    world = World(machines, scenario.faults, scenario.seed)
+    world.trace = [] if trace else None
+    for place, name in scenario.cheaters:
+        machines[place].cheat = make_cheat(name, tricks, world.chance)
+    for machine in machines:
+        world.boot(machine)
+    _plan(world, scenario)
+    over = world.run(lambda: _all_over(world), 900.0, 60_000)
+    world.calm = True
+    world.split({})
+    if not over:
+        _start_at_last(world)
+        over = world.run(lambda: _all_over(world), 4_000.0, 100_000)
+    world.run(lambda: False, 200.0, 100_000)  # what is still under way may reopen a step
+    over = world.run(lambda: _all_over(world), 4_000.0, 100_000)
+    found = problems(world, engine, first)
+    peers = [machine.peer for machine in machines if machine.peer is not None and machine.honest]
+    chain = peers[0].ledger.chain if peers else []
+    return Outcome(
+        scenario,
+        found,
+        over,
+        len(chain) - 1,
+        sum(digest is None for node in chain for _, digest in node.path),
+        world.actions,
+        world.trace or [],
+    )
+
+
+def make_cheat(name: str, tricks: Tricks[St], chance: random.Random) -> Cheat[St]:
+    """A cheat of this name, with a moment drawn by chance."""
+    after = chance.randint(1, 30)
+    makers: dict[str, Callable[[], Cheat[St]]] = {
+        "equivocates": lambda: cheats.Equivocates(tricks, after=after, reveal=0.0),
+        "equivocates late": lambda: cheats.Equivocates(tricks, after=after, reveal=chance.uniform(1.0, 100.0)),
+        "forges": lambda: cheats.Forges(
+            tricks, kinds=frozenset({chance.choice(sorted(PROOFS))}), after=chance.randint(1, 6)
+        ),
+        "goes silent": lambda: cheats.Mutters(tricks, after=after, seconds=chance.choice((5.0, 60.0, 10_000.0))),
+        "votes both ways": lambda: cheats.VotesBothWays(tricks),
+        "votes against the past": lambda: cheats.VotesAgainstThePast(tricks),
+        "follows the abandoned": lambda: cheats.FollowsTheAbandoned(tricks),
+        "replays": lambda: cheats.Replays(tricks, steals=False),
+        "steals": lambda: cheats.Replays(tricks, steals=True),
+    }
+    return makers[name]()
+
+
+def _plan(world: World[St], scenario: Scenario) -> None:
+    """Put partitions, deaths and resignations into the queue."""
+    count = scenario.people
+    for _ in range(scenario.faults.partitions):
+        begin = world.chance.uniform(0.0, 200.0)
+        islands = {place: world.chance.randrange(2) for place in range(count)}
+        world.at(begin, partial(world.split, islands))
+        world.at(begin + world.chance.uniform(*scenario.faults.apart), lambda: world.split({}))
+    for place, second in scenario.deaths:
+        world.at(second, partial(_die, world, world.machines[place]))
+    for place, second in scenario.leavers:
+        world.at(second, partial(_leave, world, world.machines[place]))
+    world.at(60.0, lambda: _start_at_last(world))
+
+
+def _die(world: World[St], machine: Machine[St]) -> None:
+    machine.gone = True
+    if machine.peer is not None:
+        world.crash(machine)
+
+
+def _leave(world: World[St], machine: Machine[St]) -> None:
+    if machine.honest:
+        world.give(machine, machine.life, lambda peer: peer.resign(world.now))
+
+
+def _start_at_last(world: World[St]) -> None:
+    """The host begins with whoever sits."""
+    for machine in world.machines:
+        if machine.peer is not None and machine.peer.lobby is not None:
+            try:
+                world.give(machine, machine.life, lambda peer: peer.start_game(world.now))
+            except ChoiceRefusedError:
+                continue
+
+
+def _all_over(world: World[St]) -> bool:
+    honest = [machine for machine in world.machines if machine.honest and not machine.gone]
+    return all(machine.peer is not None and not machine.peer.ledger.tip.slots for machine in honest)
