@@ -70,7 +70,7 @@ class HighCardDraw:
 def high_card(coin: bytes, seats: int) -> HighCardDraw:
     """One card each from an open deck that the coin shuffled; the highest rank deals, ties draw again (ace high).
 
-    Tied seats go on drawing from the same deck; if it ever ran out (nine seats tied five times), it is shuffled again.
+    Tied seats go on drawing from the same deck; should it ever run out, it is shuffled again.
     """
     draw = Draw(coin, "high card")
     deck: list[int] = []

@@ -111,7 +111,7 @@ class Table:
     def secrets(self, seat: int) -> TableSecrets:
         """What a player in a seat that is not honest can use: its secrets."""
         key = self.state.seats[seat].key
-        return secrets_for(self.identities[0].public, self.deck)(self.seeds[key], key, self.state.table)
+        return secrets_for(self.state.settings.host, self.deck)(self.seeds[key], key, self.state.table)
 
     def slot(self, seat: int) -> Slot:
         """The slot that waits for a seat."""
@@ -248,22 +248,37 @@ def begun_table(
     """A table whose `begin` has just been folded; the host is the first to sit, and a computer player chooses for
     everybody: `player`, or `chooser`. `computers` gives for places in the order of sitting who runs the computer player
     there. `deck` is dealt in every round (`stacking`)."""
-    identities = [identity(f"seat {seat} of {seed}") for seat in range(seats)]
-    host = identities[0]
-    opening = open_event(host, rules=rules, seats=seats)
+    people = [identity(f"seat {seat} of {seed}") for seat in range(seats)]
+    opening = open_event(people[0], rules=rules, seats=seats)
     state = genesis(opening, fast_params() if params is None else params)
     runs = computers or {}
     sits = [
-        sit_computer(identities[runs[place]], who, state, name=f"Player {place}")
+        sit_computer(people[runs[place]], who, state, name=f"Player {place}")
         if place in runs
         else sit(who, state, name=f"Player {place}", house_rule=house_rule)
-        for place, who in enumerate(identities)
+        for place, who in enumerate(people)
     ]
+    return seated_table(opening, state, people[0], people, sits, seed=seed, player=player, chooser=chooser, deck=deck)
+
+
+def seated_table(
+    opening: Event,
+    state: TableState,
+    host: Identity,
+    people: Sequence[Identity],
+    sits: Sequence[Event],
+    *,
+    seed: int = 0,
+    player: str = "quick",
+    chooser: Chooser | None = None,
+    deck: tuple[int, ...] | None = None,
+) -> Table:
+    """A table in the lobby, begun with those who sit, each of `people` in the order of their `sits`."""
     start = start_of(host, state, sits)
-    begin = begin_with(host, state, start, [ready_for(who, state, start) for who in identities])
-    table = Table(state, identities, opening=opening, deck=deck)
+    begin = begin_with(host, state, start, [ready_for(who, state, start) for who in people])
+    table = Table(state, list(people), opening=opening, deck=deck)
     draw = random.Random(seed)
-    for who in identities:
+    for who in people:
         secret = draw.randbytes(32)
         table.seeds[who.public] = secret
         with stacking(host.public, deck):
