@@ -15,6 +15,7 @@ from typing import Final, Protocol, TypeAlias
 import trio
 
 from scatnet.net.disk import DiskEffect, TableDisk
+from scatnet.net.pace import PacedPlayer
 from scatnet.net.workshop import Workshop
 from scatnet.table.effects import (
     BurnSerial,
@@ -36,6 +37,7 @@ from scatnet.table.effects import (
 )
 from scatnet.table.peer import Peer
 from scatnet.table.state import TableState
+from scatnet.table.sync import SyncAnswer
 from scatnet.table.view import Choice
 
 __all__ = ["Driver", "Outlet", "Tidings"]
@@ -73,11 +75,14 @@ class Outlet(Protocol):
 class Driver:
     """Runs one peer. `run` must be running for anything to happen; the disk is the caller's to close."""
 
-    def __init__(self, peer: Peer[TableState], disk: TableDisk, outlet: Outlet) -> None:
+    def __init__(
+        self, peer: Peer[TableState], disk: TableDisk, outlet: Outlet, paced: Sequence[PacedPlayer] = ()
+    ) -> None:
         self.peer: Final = peer
         self.verified = 0  # proofs checked on this machine
         self._disk: Final = disk
         self._outlet: Final = outlet
+        self._paced: Final = tuple(paced)
         self._turn: Final = trio.Lock()
         self._workshop: Final = Workshop()
         self._wake_at = math.inf
@@ -114,6 +119,11 @@ class Driver:
         async with self._turn:
             await self._carry_out(self.peer.start_game(trio.current_time()))
 
+    async def answer_sync(self, payload: bytes) -> SyncAnswer:
+        """Answer a neighbour's payload, with nothing in it that is not yet on the disk here."""
+        async with self._turn:
+            return self.peer.sync_answer(payload)
+
     async def tick(self) -> None:
         """Tell the peer what time it is."""
         async with self._turn:
@@ -128,10 +138,12 @@ class Driver:
     async def _keep_time(self) -> None:
         while True:
             changed = self._wake_changed
-            with trio.move_on_at(self._wake_at):
+            thinking = [player.due for player in self._paced if player.due is not None]
+            due = min((self._wake_at, *thinking))
+            with trio.move_on_at(due):
                 await changed.wait()
-            if trio.current_time() >= self._wake_at:
-                self._wake_at = math.inf
+            if trio.current_time() >= due:
+                self._wake_at = math.inf  # until the peer says otherwise
                 await self.tick()
 
     async def _keep_flushing(self) -> None:

@@ -26,11 +26,13 @@ from scatnet.net.limits import (
     RECORD_TYPES,
     RECORDS_PER_FRAME,
     REVISION,
+    SEALED_BYTES,
     SYNC_BYTES,
 )
 
 __all__ = [
     "Addresses",
+    "Again",
     "Bye",
     "Chat",
     "Confirm",
@@ -164,6 +166,13 @@ class Addresses:
 
 
 @dataclass(frozen=True, slots=True)
+class Again:
+    """An offer of another game, see `scatnet.net.offer`."""
+
+    record: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Ping:
     """Asks for a Pong with the same number."""
 
@@ -177,7 +186,9 @@ class Pong:
     number: int
 
 
-Frame: TypeAlias = Hello | Prove | Pake | Confirm | Welcome | Bye | Records | Sync | Chat | Addresses | Ping | Pong
+Frame: TypeAlias = (
+    Hello | Prove | Pake | Confirm | Welcome | Bye | Records | Sync | Chat | Addresses | Again | Ping | Pong
+)
 
 _KEY: Final = Blob(32, 32)
 _MAC: Final = Blob(32, 32)
@@ -196,10 +207,11 @@ SCHEMA: Final[dict[int, tuple[Callable[..., Frame], tuple[Rule, ...]]]] = {
         (Several(Together((Number(1, RECORD_TYPES), Blob(1, RECORD_BYTES))), 1, RECORDS_PER_FRAME),),
     ),
     8: (Sync, (Blob(1, SYNC_BYTES),)),
-    9: (Chat, (Blob(1, 2048),)),
-    10: (Addresses, (Several(Blob(1, 2048), 1, 4 * ADDRESSES_PER_PEER),)),
+    9: (Chat, (Blob(1, SEALED_BYTES),)),
+    10: (Addresses, (Several(Blob(1, SEALED_BYTES), 1, 4 * ADDRESSES_PER_PEER),)),
     11: (Ping, (_COUNT,)),
     12: (Pong, (_COUNT,)),
+    13: (Again, (Blob(1, SEALED_BYTES),)),
 }
 _KIND: Final = {cls: kind for kind, (cls, _rules) in SCHEMA.items()}
 _REVISION_FIRST: Final = (1, 2)  # kinds that in every revision say first which revision that is

@@ -16,7 +16,7 @@ from scatnet.net.fields import FrameError, Number, Several, Text, Together
 from scatnet.net.limits import ADDRESSES_PER_PEER
 from scatnet.net.sealed import seal, unseal
 
-__all__ = ["AddressBook", "AddressRecord", "make_record", "read_record"]
+__all__ = ["AddressBook", "AddressRecord", "checked_endpoint", "make_record", "read_record"]
 
 _LABEL: Final = b"scatnet addresses 1\n"
 _KEYS: Final = 64  # more keys than can sit and be remembered at one table
@@ -47,13 +47,14 @@ def read_record(raw: bytes, table: bytes) -> AddressRecord:
     """The record in these bytes, its signature checked. Raises FrameError."""
 
     def record(public: bytes, serial: int, places: tuple[tuple[str, int], ...]) -> AddressRecord:
-        endpoints = tuple(_endpoint(host, port) for host, port in places)
+        endpoints = tuple(checked_endpoint(host, port) for host, port in places)
         return AddressRecord(public=public, serial=serial, endpoints=endpoints, raw=raw)
 
     return unseal(raw, _LABEL, table, _RULES, record)
 
 
-def _endpoint(host: str, port: int) -> Endpoint:
+def checked_endpoint(host: str, port: int) -> Endpoint:
+    """The endpoint, if this is the one way in which its host is written. Raises FrameError."""
     try:
         parsed = parse_endpoint(f"[{host}]" if ":" in host else host)
     except AddressError as error:

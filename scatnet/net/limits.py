@@ -44,6 +44,7 @@ __all__ = [
     "REDIAL_FIRST_SECONDS",
     "REDIAL_LAST_SECONDS",
     "REVISION",
+    "SEALED_BYTES",
     "SEND_SECONDS",
     "SILENCE_SECONDS",
     "SYNC_BYTES",
@@ -63,6 +64,7 @@ GREETING_BYTES: Final = 1024  # before the other side has proven its key
 RECORDS_PER_FRAME: Final = 256
 RECORD_TYPES: Final = 2  # 1 event, 2 evidence
 SYNC_BYTES: Final = 64 * 1024
+SEALED_BYTES: Final = 2048  # a signed statement beside the log: addresses, a chat line, an offer
 ADDRESSES_PER_PEER: Final = 8
 CHAT_TEXT: Final = 280  # characters
 PASSCODE_TEXT: Final = 64  # characters

@@ -17,6 +17,7 @@ import trio
 from scatnet.net.channel import FAREWELL_TROUBLE, Channel, ChannelError, Trouble
 from scatnet.net.frames import (
     Addresses,
+    Again,
     Bye,
     Chat,
     Confirm,
@@ -49,7 +50,7 @@ from scatnet.net.rate import Bucket
 
 __all__ = ["Link", "Message"]
 
-Message = Records | Sync | Chat | Addresses  # the frames that mean something beyond the link itself
+Message = Records | Sync | Chat | Addresses | Again  # the frames that mean something beyond the link itself
 
 
 class Link:
@@ -158,7 +159,7 @@ class Link:
                 raise ChannelError(FAREWELL_TROUBLE[Farewell(reason)], "the peer said goodbye")
             case Hello() | Prove() | Pake() | Confirm() | Welcome():
                 raise ChannelError(Trouble.NONSENSE, f"{type(frame).__name__} after the handshake")
-            case Records() | Sync() | Chat() | Addresses():
+            case Records() | Sync() | Chat() | Addresses() | Again():
                 await deliver(frame)
 
     async def _close(self) -> None:

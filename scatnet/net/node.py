@@ -7,7 +7,6 @@ tells the people here what happens. What the records mean is the peer's business
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Sequence
 from typing import Final
 
@@ -17,25 +16,25 @@ from scatnet.log import Event, fingerprint
 from scatnet.log.bodies import Sit, body_of
 from scatnet.net.addresses import Endpoint
 from scatnet.net.channel import Channel, Trouble
-from scatnet.net.chat import Chatter, Line, make_line, read_line
 from scatnet.net.credentials import Credentials
 from scatnet.net.disk import TableDisk
 from scatnet.net.door import TableDoor, operators_seated
 from scatnet.net.doorkeeper import Doorkeeper
 from scatnet.net.driver import Driver, Tidings
-from scatnet.net.fields import FrameError
-from scatnet.net.frames import Addresses, Chat, Farewell, Records, Role, Sync
-from scatnet.net.gossip import AddressBook, make_record, read_record
-from scatnet.net.limits import ADDRESSES_PER_PEER, FILL_BYTES, RECORDS_PER_FRAME
+from scatnet.net.frames import Addresses, Again, Chat, Farewell, Records, Role, Sync
+from scatnet.net.gossip import AddressBook
+from scatnet.net.limits import FILL_BYTES, RECORDS_PER_FRAME
 from scatnet.net.mesh import Joined, Left, Mesh, Received
+from scatnet.net.pace import PacedPlayer
 from scatnet.net.publisher import Publisher
 from scatnet.net.reach import Connect, connect_tcp
-from scatnet.net.session import Neighbour, Notice, Said, ViewChanged
+from scatnet.net.session import Neighbour, Notice, ViewChanged
+from scatnet.net.sidelines import FORGED, Sidelines
 from scatnet.net.sight import look, with_times
 from scatnet.net.tidings import happenings_of, notice_of
 from scatnet.table.effects import RecordType
 from scatnet.table.lobby import Lobby
-from scatnet.table.peer import Peer
+from scatnet.table.peer import ChoiceRefusedError, Peer
 from scatnet.table.player import Player
 from scatnet.table.state import Stage, TableState
 from scatnet.table.view import TableView
@@ -45,15 +44,14 @@ __all__ = ["Node"]
 
 _LOG: Final = logging.getLogger("scatnet.net")
 _SYNC_FROM: Final = 3  # neighbours asked at once where nobody in particular is meant
-_FORGED: Final = 20.0  # what a record costs that no honest peer sends, of USELESS_BURST
-_RUDE: Final = 2.0  # what a chat line beyond its rate costs
 
 
 class Node:
     """Runs one table on this machine.
 
     `player` is the seat of the person here (None for a spectator), `name` what a spectator's chat is signed
-    with. The caller owns the disk, and opens and hands over the listeners.
+    with, `paced` are the computer players here that take their time. The caller owns the disk, and opens and
+    hands over the listeners.
     """
 
     def __init__(
@@ -66,29 +64,30 @@ class Node:
         lobby: Lobby,
         player: Player | None,
         passcode: str | None,
+        publisher: Publisher,
+        paced: Sequence[PacedPlayer] = (),
         connect: Connect = connect_tcp,
     ) -> None:
         keeper = Doorkeeper(0.0)
-        self.publisher: Final = Publisher()
-        self.driver: Final = Driver(peer, disk, self)
+        self.publisher: Final = publisher
+        self.driver: Final = Driver(peer, disk, self, paced)
         self.book: Final = AddressBook()
         self.door: Final = TableDoor(self, passcode, keeper)
         self.disk: Final = disk
         self.player: Final = player
-        self._name: Final = name
         self._credentials: Final = credentials
         self._peer: Final = peer
         self._lobby: Final = lobby
         role = Role.WATCHER if player is None else Role.PLAYER
         self._mesh: Final = Mesh(credentials, self.door, self.book, role=role, connect=connect, keeper=keeper)
-        self._chatter: Final = Chatter()
-        self._last_line = 0
+        self.sidelines: Final = Sidelines(self, credentials.identity, name, self._mesh, self.book, publisher)
         self._watchers: set[bytes] = set()
         self._lost: set[bytes] = set()  # people at the table whose link has been lost
         self._sync_again: set[bytes] = set()
         self._seen: object = None
         self._view: TableView | None = None
         self._chosen_at = b""  # the head at which the person here has chosen
+        self.endpoints: tuple[Endpoint, ...] = ()
         self._stopping = trio.Event()
         self.stopped: Final = trio.Event()
         self.changed = trio.Event()  # set, and replaced, when something in the view has changed
@@ -124,6 +123,11 @@ class Node:
     def operators(self) -> frozenset[bytes]:
         """The people at the table."""
         return operators_seated(self.state, self.sits)
+
+    @property
+    def heard(self) -> frozenset[bytes]:
+        """The keys of those who may speak."""
+        return self.operators | self._watchers
 
     def view(self) -> TableView:
         """The table as the person here may see it now."""
@@ -173,9 +177,9 @@ class Node:
 
         Raises StoreError where the disk fails.
         """
+        self.endpoints = tuple(endpoints)
         if endpoints:
-            serial = time.time_ns() // 1_000_000
-            self.book.add(make_record(self._credentials.identity, self.state.table, serial, endpoints))
+            self.sidelines.listen_at(endpoints)
         try:
             async with trio.open_nursery() as nursery:
                 await nursery.start(self._mesh.run, listeners)
@@ -188,7 +192,6 @@ class Node:
                 await self._mesh.shut_down()
                 nursery.cancel_scope.cancel()
         finally:
-            self.publisher.close()
             self.stopped.set()
 
     def stop(self) -> None:
@@ -206,11 +209,9 @@ class Node:
                 case Received(peer, Records(records)):
                     await self.driver.receive(records, peer)
                 case Received(peer, Sync(payload)):
-                    self._answer_sync(peer, payload)
-                case Received(peer, Chat(record)):
-                    self._hear(peer, record)
-                case Received(peer, Addresses(records)):
-                    self._learn_addresses(peer, records)
+                    await self._answer_sync(peer, payload)
+                case Received(peer, Chat() | Addresses() | Again() as frame):
+                    self.sidelines.hear(peer, frame)
 
     # Links
 
@@ -222,9 +223,7 @@ class Node:
             self._lost.discard(peer)
             self._notify(_("{name} is connected again.").format(name=self.name_of(peer)))
         self._mesh.send(peer, Records(((RecordType.EVENT, self.disk.opening.record),)))
-        addresses = self.book.records()
-        for at in range(0, len(addresses), ADDRESSES_PER_PEER):
-            self._mesh.send(peer, Addresses(addresses[at : at + ADDRESSES_PER_PEER]))
+        self.sidelines.greet(peer)
         self._mesh.send(peer, Sync(self._peer.sync_request()))
         self.settled()
 
@@ -236,10 +235,10 @@ class Node:
             self._notify(_("The connection to {name} is lost.").format(name=self.name_of(peer)))
         self.settled()
 
-    def _answer_sync(self, peer: bytes, payload: bytes) -> None:
-        answer = self._peer.sync_answer(payload)
+    async def _answer_sync(self, peer: bytes, payload: bytes) -> None:
+        answer = await self.driver.answer_sync(payload)
         if answer.bad:
-            self._mesh.blame(peer, _FORGED, "a sync request that makes no sense")
+            self._mesh.blame(peer, FORGED, "a sync request that makes no sense")
         for frame in _filled(answer.records):
             self._mesh.send(peer, frame)
         for reply in answer.replies:
@@ -255,20 +254,6 @@ class Node:
                 self._mesh.send(peer, Sync(self._peer.sync_request()))
             self._sync_again.clear()
 
-    def _learn_addresses(self, peer: bytes, records: Sequence[bytes]) -> None:
-        fresh = []
-        for raw in records:
-            try:
-                record = read_record(raw, self.state.table)
-            except FrameError as error:
-                self._mesh.blame(peer, _FORGED, str(error))
-                continue
-            if record.public != self._credentials.public and self.book.add(record):
-                fresh.append(raw)
-        if fresh:
-            self._mesh.broadcast(Addresses(tuple(fresh)), besides=peer)
-            self._mesh.addresses_changed()
-
     def learn(self, operator: bytes, endpoints: Sequence[Endpoint]) -> None:
         """Take in where a peer is said to be; it still has to prove its key there."""
         self.book.learn(operator, endpoints)
@@ -282,40 +267,23 @@ class Node:
         self.door.kicked.add(operator)
         self._mesh.cut(operator, Trouble.KICKED, "the host does not want this peer", Farewell.KICKED)
 
-    # Chat
+    # The lobby
 
-    def say(self, text: str) -> str | None:
-        """Send a chat line; a sentence where it cannot be sent."""
-        self._last_line = max(self._last_line + 1, time.time_ns() // 1_000_000)
-        line = make_line(self._credentials.identity, self.state.table, self._last_line, self._name, text)
-        if line is None:
-            return _("There is nothing to say in that.")
-        if not self._chatter.in_rate(line.author, trio.current_time()):
-            return _("That was a lot at once; wait a moment.")
-        self._chatter.is_new(line)
-        self._mesh.broadcast(Chat(line.raw))
-        self.publisher.publish(self._said(line))
+    async def start_game(self) -> str | None:
+        """Begin with those who sit; a sentence where that cannot be."""
+        try:
+            await self.driver.start_game()
+        except ChoiceRefusedError as error:
+            return _(str(error))
         return None
 
-    def _hear(self, peer: bytes, record: bytes) -> None:
-        try:
-            line = read_line(record, self.state.table)
-        except FrameError as error:
-            self._mesh.blame(peer, _FORGED, str(error))
-            return
-        if line.author not in self.operators | self._watchers or not self._chatter.is_new(line):
-            return
-        if not self._chatter.in_rate(line.author, trio.current_time()):
-            self._mesh.blame(peer, _RUDE, "more chat than anybody reads")
-            return
-        self._mesh.broadcast(Chat(record), besides=peer)
-        self.publisher.publish(self._said(line))
-
-    def _said(self, line: Line) -> Said:
-        for seat in self.view().seats:
-            if line.author == seat.key:
-                return Said(seat=seat.seat, name=seat.name, text=line.text)
-        return Said(seat=None, name=line.name, text=line.text)
+    async def start_when(self, seats: int) -> None:
+        """Begin as soon as so many sit (host only)."""
+        while self.state.stage is Stage.LOBBY:
+            changed = self.changed
+            if len(self.sits) >= seats and await self.start_game() is None:
+                return
+            await changed.wait()
 
     # The driver's outlet
 
@@ -334,7 +302,7 @@ class Node:
 
     def blame(self, source: bytes, sentence: str) -> None:
         """See `Outlet`."""
-        self._mesh.blame(source, _FORGED, sentence)
+        self._mesh.blame(source, FORGED, sentence)
 
     def tell(self, tidings: Tidings) -> None:
         """See `Outlet`."""

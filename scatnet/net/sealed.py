@@ -13,12 +13,11 @@ import msgpack
 
 from scatnet.log import Signer, verify
 from scatnet.net.fields import Blob, FrameError, Rule
+from scatnet.net.limits import SEALED_BYTES
 
-__all__ = ["SEALED_BYTES", "Plain", "seal", "unseal"]
+__all__ = ["Plain", "seal", "unseal"]
 
-SEALED_BYTES: Final = 2048
-
-Plain: TypeAlias = "int | str | Sequence[Plain]"
+Plain: TypeAlias = "int | str | bytes | Sequence[Plain]"
 Made = TypeVar("Made")
 
 _KEY: Final = Blob(32, 32)

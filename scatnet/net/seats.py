@@ -5,13 +5,17 @@ further ones.
 from __future__ import annotations
 
 import hmac
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
+
+import trio
 
 from scatnet.log import Identity, Kind, decode_record, kind_of
 from scatnet.log.bodies import Begin, Sit, body_of
 from scatnet.log.limits import MAX_SEATS
 from scatnet.net.disk import TableDisk
+from scatnet.net.pace import PacedPlayer
 from scatnet.net.person import Person
 from scatnet.table.effects import RecordType
 from scatnet.table.peer import OwnSeat
@@ -37,11 +41,11 @@ def seats_wanted(person: Person, disk: TableDisk, table: bytes, bots: int) -> Se
     """A new seat for the person, and so many computer players beside it."""
     signer = person.identity.computer_seat(table, 0) if person.auto else person.identity
     own = _player(person, disk, table, signer, computer=person.auto)
-    seats = [OwnSeat(player=own, nickname=person.nickname, house_rule=person.house_rule and not person.auto)]
+    wanted = [(own, person.nickname, person.house_rule and not person.auto)]
     for index, name in enumerate(person.names(bots, frozenset({person.nickname})), start=1):
         bot = _player(person, disk, table, person.identity.computer_seat(table, index), computer=True)
-        seats.append(OwnSeat(player=bot, nickname=name))
-    return Seated(tuple(seats), own)
+        wanted.append((bot, name, False))
+    return _seated(person, wanted, own)
 
 
 def seats_again(person: Person, disk: TableDisk, table: bytes) -> Seated | None:
@@ -60,12 +64,26 @@ def seats_again(person: Person, disk: TableDisk, table: bytes) -> Seated | None:
     if not found:
         return None
     players = [_player(person, disk, table, signer, computer=body.computer or person.auto) for signer, body in found]
-    seats = [
-        OwnSeat(player=player, nickname=body.nickname, house_rule=body.house_rule)
-        for player, (_signer, body) in zip(players, found, strict=True)
-    ]
     own = next((player for player in players if player.signer.public == person.identity.public), players[0])
-    return Seated(tuple(seats), own)
+    bodies = [body for _signer, body in found]
+    sat = [(player, body.nickname, body.house_rule) for player, body in zip(players, bodies, strict=True)]
+    return _seated(person, sat, own)
+
+
+def _seated(person: Person, sat: Sequence[tuple[Player, str, bool]], own: Player) -> Seated:
+    """The seats, each a player, its nickname and its consent to the house rule; computer players at their
+    pace.
+    """
+    seats: list[OwnSeat[TableState]] = []
+    paced: list[PacedPlayer] = []
+    for player, nickname, consents in sat:
+        if player.computer and person.pace:
+            slow = PacedPlayer(player, person.pace, trio.current_time)
+            paced.append(slow)
+            seats.append(OwnSeat(player=slow, nickname=nickname, house_rule=consents))
+        else:
+            seats.append(OwnSeat(player=player, nickname=nickname, house_rule=consents))
+    return Seated(tuple(seats), own, tuple(paced))
 
 
 def _sits_of_begins(disk: TableDisk) -> dict[bytes, Sit]:

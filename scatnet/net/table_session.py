@@ -10,9 +10,13 @@ from typing import Final
 import trio
 
 from scatnet.net.node import Node
-from scatnet.net.session import Neighbour, Update
+from scatnet.net.publisher import Publisher
+from scatnet.net.rematch import Rematches
+from scatnet.net.session import Neighbour, Notice, RefusalError, Update, ViewChanged
 from scatnet.net.ticket import Ticket
+from scatnet.store.errors import StoreError
 from scatnet.table.peer import ChoiceRefusedError
+from scatnet.table.state import Stage
 from scatnet.table.view import Choice, Phase, TableView, Verb
 from scatnet.words import _
 
@@ -20,11 +24,35 @@ __all__ = ["TableSession"]
 
 
 class TableSession:
-    """A person's place at one table; see `scatnet.net.session.Session` for what each method means."""
+    """A person's place at a table and at those of its rematches; `Session` says what each method means.
 
-    def __init__(self, node: Node, ticket: Ticket | None) -> None:
-        self._node: Final = node
-        self._ticket: Final = ticket
+    `left` is set when the place has been left and everything said.
+    """
+
+    def __init__(self, node: Node, ticket: Ticket | None, publisher: Publisher, rematches: Rematches) -> None:
+        self.left: Final = trio.Event()
+        self._node = node
+        self._ticket = ticket
+        self._publisher: Final = publisher
+        self._rematches: Final = rematches
+        self._before: list[Node] = []  # nodes of the games before, which still pass offers on
+        self._leaving = trio.Event()
+        self._moving = trio.Lock()
+
+    async def run(self) -> None:
+        """Follow the table until it is left; moves over to a better offer of a rematch while nobody has
+        sat down.
+        """
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._watch_offers)
+            await self._leaving.wait()
+            nursery.cancel_scope.cancel()
+        for node in (*self._before, self._node):
+            node.stop()
+        for node in (*self._before, self._node):
+            await node.stopped.wait()
+        self._publisher.close()
+        self.left.set()
 
     @property
     def is_host(self) -> bool:
@@ -42,7 +70,7 @@ class TableSession:
 
     def updates(self) -> AsyncIterator[Update]:
         """Everything that happens from now on."""
-        return self._node.publisher.follow()
+        return self._publisher.follow()
 
     def neighbours(self) -> tuple[Neighbour, ...]:
         """The other machines at this table."""
@@ -68,23 +96,11 @@ class TableSession:
     async def say(self, text: str) -> str | None:
         """Send a line of chat; a sentence where it is refused."""
         await trio.lowlevel.checkpoint()
-        return self._node.say(text)
+        return self._node.sidelines.say(text)
 
     async def start(self) -> str | None:
         """Begin the game with those who sit; a sentence where that cannot be."""
-        try:
-            await self._node.driver.start_game()
-        except ChoiceRefusedError as error:
-            return _(str(error))
-        return None
-
-    async def start_when(self, seats: int) -> None:
-        """Begin as soon as so many sit (host only)."""
-        while self.view().phase is Phase.LOBBY:
-            changed = self._node.changed
-            if len(self._node.sits) >= seats and await self.start() is None:
-                return
-            await changed.wait()
+        return await self._node.start_game()
 
     async def kick(self, seat: int) -> str | None:
         """Leave somebody out before the game begins; a sentence where that cannot be."""
@@ -104,9 +120,47 @@ class TableSession:
     async def leave(self) -> None:
         """Go away; the table can be resumed later."""
         await trio.lowlevel.checkpoint()
-        self._node.stop()
+        self._leaving.set()
 
     async def rematch(self) -> str | None:
-        """Agree to a new game after the end; a sentence where that cannot be."""
-        await trio.lowlevel.checkpoint()
-        return _("There is no rematch here yet.")
+        """Agree to another game, or be the first to want one; a sentence where there is none to be had."""
+        async with self._moving:
+            try:
+                await self._move()
+            except (RefusalError, StoreError) as error:
+                return str(error)
+        return None
+
+    async def _move(self) -> None:
+        node, ticket = await self._rematches.again(self._node)
+        self._before.append(self._node)
+        self._node, self._ticket = node, ticket
+        self._publisher.publish(Notice(text=_("You sit at the next table; it begins when everybody is here.")))
+        self._publisher.publish(ViewChanged())
+
+    async def _watch_offers(self) -> None:
+        """Where two people open a table for the rematch at once, the one of the higher seat moves over to the other;
+        once the next game has begun, the table before is left."""
+        async for _update in self._publisher.follow():
+            if not self._before:
+                continue
+            if self._node.state.stage is not Stage.LOBBY:
+                for node in self._before:
+                    node.stop()
+                self._before.clear()
+            elif self._outbidden():
+                async with self._moving:
+                    await self._move_over()
+
+    def _outbidden(self) -> bool:
+        """Whether our own table for the rematch stands behind somebody else's."""
+        offer = self._before[-1].sidelines.offer
+        return self._node.is_host and offer is not None and offer.host != self._node.key
+
+    async def _move_over(self) -> None:
+        abandoned, self._node = self._node, self._before.pop()
+        abandoned.stop()
+        try:
+            await self._move()
+        except (RefusalError, StoreError) as error:
+            self._publisher.publish(Notice(text=str(error)))

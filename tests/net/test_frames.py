@@ -13,6 +13,7 @@ from scatnet.net.fields import FrameError
 from scatnet.net.frames import (
     SCHEMA,
     Addresses,
+    Again,
     Bye,
     Chat,
     Confirm,
@@ -47,6 +48,7 @@ ONE_OF_EACH: list[Frame] = [
     Sync(b"have"),
     Chat(b"line"),
     Addresses((b"one", b"two")),
+    Again(b"offer"),
     Ping(0),
     Pong(2**32 - 1),
 ]
