@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import signal
+import sys
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -32,6 +33,7 @@ from scatnet.console.screens.page import scroll
 from scatnet.console.state import Console, Screen
 from scatnet.console.style import CONSOLE_STYLE
 from scatnet.store.settings import Settings
+from scatnet.words import _
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
@@ -108,6 +110,7 @@ class ConsoleApp:
         suggested_name: str,
         fingerprint: str,
         ascii_only: bool = False,
+        first: Request | None = None,
         clock: Callable[[], float] = time.monotonic,
         keyboard: Input | None = None,
         terminal: Output | None = None,
@@ -121,8 +124,11 @@ class ConsoleApp:
             suggested_name=suggested_name,
             fingerprint=fingerprint,
             ascii=ascii_only,
+            one_table=first is not None,
         )
         self.console.begin()
+        if first is not None:
+            self.console.wait_for(_("Going to the table ..."), first)
         self._editor = FieldEditor(self.console)
         self._window = Window(_CanvasControl(self.console, self._editor, self._follow), always_hide_cursor=True)
         self._layout = Layout(FloatContainer(self._window, floats=[self._editor.float]), focused_element=self._window)
@@ -163,7 +169,7 @@ class ConsoleApp:
         self._editor.follow(self._layout, self._window)
 
 
-async def _run(backend: Backend, ascii_only: bool) -> None:
+async def _run(backend: Backend, ascii_only: bool, first: Request | None) -> str:
     def post(request: Request) -> None:
         bridge.post(request)
 
@@ -179,6 +185,7 @@ async def _run(backend: Backend, ascii_only: bool) -> None:
             suggested_name=backend.suggested_name(),
             fingerprint=backend.fingerprint(),
             ascii_only=ascii_only,
+            first=first,
         )
         watching = asyncio.create_task(_watch_engine(bridge, app))
         _listen_to_signals(app)
@@ -193,6 +200,7 @@ async def _run(backend: Backend, ascii_only: bool) -> None:
         await bridge.stop(_LEAVING_SECONDS)
     if bridge.error is not None:
         raise bridge.error
+    return app.console.parting
 
 
 async def _watch_engine(bridge: Bridge[Request, Message], app: ConsoleApp) -> None:
@@ -216,7 +224,21 @@ def _listen_to_signals(app: ConsoleApp) -> None:
                 return  # Windows has no such signals
 
 
-def run_console(backend: Backend, *, ascii_only: bool = False) -> int:
-    """Run the console until the person quits; gives the exit status. Raises what the program itself failed with."""
-    asyncio.run(_run(backend, ascii_only))
-    return 0
+def run_console(backend: Backend, *, first: Request | None = None, ascii_only: bool | None = None) -> str:
+    """Run the console until the person quits. Raises what the program itself failed with.
+
+    With `first` (`Host`, `Join` or `Resume`) it goes straight to that table and ends when it is left; the sentence
+    that comes back then says why it was left or not reached, and is empty where the person simply went. ASCII is used
+    where the terminal's encoding has no symbols, unless said otherwise.
+    """
+    if ascii_only is None:
+        ascii_only = not _shows_symbols(sys.stdout.encoding or "ascii")
+    return asyncio.run(_run(backend, ascii_only, first))
+
+
+def _shows_symbols(encoding: str) -> bool:
+    try:
+        "╭─╮♠♥♦♣●░½".encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

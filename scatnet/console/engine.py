@@ -13,8 +13,10 @@ from typing import TypeAlias
 import trio
 
 from scatnet.console.closing import closing
-from scatnet.console.ports import Backend, FoundTable, HostWish, PastGame, UnfinishedTable
+from scatnet.console.ports import Backend, FoundTable, PastGame, UnfinishedTable
 from scatnet.net.session import RefusalError, Session, Update
+from scatnet.net.tables import TableWish
+from scatnet.store.errors import StoreError
 from scatnet.store.settings import Settings
 from scatnet.table.view import Choice, TableView
 from scatnet.words import _
@@ -48,7 +50,7 @@ __all__ = [
 class Host:
     """Open a table."""
 
-    wish: HostWish
+    wish: TableWish
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,11 +209,11 @@ class _Engine:
     async def find_tables(self) -> None:
         """Report the tables on the network as they come and go."""
         try:
-            async with closing(self._backend.found()) as found:
+            async with self._backend.found() as found:
                 async for tables in found:
                     self._publish(TablesFound(tables))
-        except RefusalError as refusal:
-            self._publish(Refused(str(refusal)))
+        except* (RefusalError, StoreError) as group:
+            self._publish(Refused(_sentence(group)))
 
     def serve(self, request: Request) -> None:
         """Begin to carry out a request."""
@@ -256,8 +258,8 @@ class _Engine:
                     async with closing(session.updates()) as updates:
                         async for update in updates:
                             self._publish(Updated(update=update, view=session.view()))
-        except RefusalError as refusal:
-            why = str(refusal)
+        except* (RefusalError, StoreError) as group:
+            why = _sentence(group)
         finally:
             self._session = self._entering = None
         self._publish(Left(why))
@@ -288,19 +290,31 @@ class _Engine:
             self._publish(Refused(refusal))
 
     async def _list_games(self) -> None:
-        unfinished, past = await self._backend.unfinished(), await self._backend.past()
-        self._publish(GamesListed(unfinished=unfinished, past=past))
+        try:
+            unfinished, past = await self._backend.unfinished(), await self._backend.past()
+        except StoreError as error:
+            self._publish(Refused(str(error)))
+        else:
+            self._publish(GamesListed(unfinished=unfinished, past=past))
 
     async def _audit(self, key: str) -> None:
         self._publish(Audited(key=key, text=_("Checking every signature, proof and rule ...")))
         try:
             text = await self._backend.audit(key)
-        except RefusalError as refusal:
+        except (RefusalError, StoreError) as refusal:
             text = str(refusal)
         self._publish(Audited(key=key, text=text))
 
     def _change(self, wanted: Settings) -> None:
         try:
             self._publish(SettingsKept(self._backend.change(wanted)))
-        except RefusalError as refusal:
+        except (RefusalError, StoreError) as refusal:
             self._publish(Refused(str(refusal)))
+
+
+def _sentence(group: BaseExceptionGroup[BaseException]) -> str:
+    """The sentence of the first refusal in a group."""
+    error: BaseException = group
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return str(error)

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from scatnet.net.session import Session
-from scatnet.rules.ruleset import RuleSet
+from scatnet.net.tables import TableWish
 from scatnet.store.settings import Settings
 
-__all__ = ["Backend", "FoundTable", "HostWish", "PastGame", "UnfinishedTable"]
+__all__ = ["Backend", "FoundTable", "PastGame", "UnfinishedTable"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +30,7 @@ class FoundTable:
     seats: int
     locked: bool
     playing: bool
+    fits: bool = True  # whether it is played by a version of the program like this one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,21 +59,6 @@ class PastGame:
     played: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostWish:
-    """The table a host wants to open."""
-
-    name: str
-    rules: RuleSet
-    seats: int
-    bots: int = 0
-    passcode: str = ""
-    patience: int = 120
-    turn_clock: int = 0
-    spectators: bool = True
-    practice: bool = field(default=False)  # nobody else can find or join it
-
-
 class Backend(Protocol):
     """The program behind the console: settings, tables to find, and ways to sit down at one.
 
@@ -85,7 +71,7 @@ class Backend(Protocol):
         ...
 
     def change(self, wanted: Settings) -> Settings:
-        """Keep these settings; gives what was kept. Raises RefusalError where a value cannot be."""
+        """Keep these settings and speak their language; gives what was kept. Raises RefusalError where refused."""
         ...
 
     def suggested_name(self) -> str:
@@ -96,8 +82,8 @@ class Backend(Protocol):
         """The fingerprint of this person's key."""
         ...
 
-    def found(self) -> AsyncIterator[tuple[FoundTable, ...]]:
-        """The tables on this network, again each time that they change."""
+    def found(self) -> AbstractAsyncContextManager[AsyncIterator[tuple[FoundTable, ...]]]:
+        """The tables on this network, again each time that they change, while the block lasts."""
         ...
 
     async def unfinished(self) -> tuple[UnfinishedTable, ...]:
@@ -112,7 +98,7 @@ class Backend(Protocol):
         """The verdict on a past game's log, in words."""
         ...
 
-    def host(self, wish: HostWish) -> AbstractAsyncContextManager[Session]:
+    def host(self, wish: TableWish) -> AbstractAsyncContextManager[Session]:
         """Open a table."""
         ...
 

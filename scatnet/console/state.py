@@ -34,7 +34,6 @@ from scatnet.rules.ruleset import KITCHEN, RuleSet
 from scatnet.store.settings import Colours, Settings
 from scatnet.table.happenings import Happening, HappeningKind
 from scatnet.table.view import Choice, Phase, TableView, Verb
-from scatnet.words import use_language
 
 __all__ = ["Asking", "Console", "HostDraft", "JoinDraft", "Page", "Screen"]
 
@@ -111,6 +110,8 @@ class Console:
     suggested_name: str
     fingerprint: str
     ascii: bool = False
+    one_table: bool = False  # the program was started for one table, and ends with it
+    parting: str = ""  # why that table was left, where there is more to say than that we wanted to
     screens: list[Screen] = field(default_factory=lambda: [Screen.LOBBY])
     cursors: dict[Screen, tuple[str, int]] = field(default_factory=dict)  # label and place of the row
     nickname: str = ""  # as typed so far
@@ -144,8 +145,6 @@ class Console:
 
     def begin(self) -> None:
         """Show the first screen: the lobby, or a welcome to whoever has no nickname yet."""
-        if self.settings.language:
-            use_language(self.settings.language)
         self.nickname = self.settings.nickname or self.suggested_name
         if not self.settings.nickname:
             self.screens.append(Screen.WELCOME)
@@ -210,7 +209,6 @@ class Console:
                     self.page = replace(self.page, lines=tuple(text.splitlines()))
             case SettingsKept(kept):
                 self.settings = kept
-                use_language(kept.language or "en")
 
     def _enter(self, scene: Scene) -> None:
         self.busy, self.scene = "", scene
@@ -222,6 +220,10 @@ class Console:
         self.busy, self.scene, self.asking, self.chatting = "", None, None, False
         if Screen.TABLE in self.screens:
             self.screens = [Screen.LOBBY]
+        if self.one_table:
+            self.parting = text
+            self.quit()
+            return
         if text:
             self.tell(text)
         self.post(ListGames())

@@ -42,7 +42,7 @@ def suit_name(suit: int) -> str:
 
 
 def rules_name(preset: str) -> str:
-    """The title of a preset in the language in use; the word itself for rules that are no preset."""
+    """The title of a preset in the language in use, "+" behind it meaning that fields were changed."""
     titles = {
         "kitchen": _("Kitchen"),
         "classic": _("Classic"),
@@ -51,6 +51,8 @@ def rules_name(preset: str) -> str:
         "cadillac": _("Cadillac"),
         "own": _("Own rules"),
     }
+    if preset.endswith("+"):
+        return _("{rules}, changed").format(rules=rules_name(preset[:-1]))
     return titles.get(preset, preset)
 
 

@@ -16,8 +16,10 @@ import trio
 from scatnet.bots import STANDARD
 from scatnet.bots.faces import personas
 from scatnet.bots.view import BotView
-from scatnet.console.ports import FoundTable, HostWish, PastGame, UnfinishedTable
+from scatnet.console.closing import closing
+from scatnet.console.ports import FoundTable, PastGame, UnfinishedTable
 from scatnet.net.session import Neighbour, Notice, RefusalError, Said, Update, ViewChanged
+from scatnet.net.tables import TableWish
 from scatnet.rules import moves
 from scatnet.rules.cards import NEW_DECK
 from scatnet.rules.game import Game, begin_round, forfeit, new_game, settle
@@ -471,9 +473,14 @@ class FakeBackend:
     def fingerprint(self) -> str:
         return "b5d2 81fe 90aa 3c17"
 
-    async def found(self) -> AsyncIterator[tuple[FoundTable, ...]]:
-        yield self.tables
-        await trio.sleep_forever()
+    @asynccontextmanager
+    async def found(self) -> AsyncIterator[AsyncIterator[tuple[FoundTable, ...]]]:
+        async def tables() -> AsyncIterator[tuple[FoundTable, ...]]:
+            yield self.tables
+            await trio.sleep_forever()
+
+        async with closing(tables()) as found:
+            yield found
 
     async def unfinished(self) -> tuple[UnfinishedTable, ...]:
         return self.resumable
@@ -499,7 +506,7 @@ class FakeBackend:
         self.sessions.append(session)
         yield session
 
-    def host(self, wish: HostWish) -> AbstractAsyncContextManager[FakeSession]:
+    def host(self, wish: TableWish) -> AbstractAsyncContextManager[FakeSession]:
         return self._session(wish.rules, wish.seats, wish.name, True, wish.practice)
 
     def join(self, target: str, passcode: str = "") -> AbstractAsyncContextManager[FakeSession]:

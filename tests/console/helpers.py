@@ -47,6 +47,7 @@ from scatnet.net.session import Said, Update, ViewChanged
 from scatnet.rules.ruleset import KITCHEN, RuleSet
 from scatnet.store.settings import Settings
 from scatnet.table.view import Phase
+from scatnet.words import use_language
 from tests.console.fake_session import LocalGame
 
 SIZES = ((60, 20), (80, 24), (140, 45))
@@ -218,6 +219,7 @@ class Stage:
             case Audit(key):
                 self.live.receive(Audited(key=key, text="Valid.\n" + "A round.\n" * 60))
             case ChangeSettings(wanted):
+                use_language(wanted.language or "en")
                 self.live.receive(SettingsKept(wanted))
             case ListGames() | _:
                 pass

@@ -28,14 +28,14 @@ from scatnet.console.engine import (
     Updated,
     run_engine,
 )
-from scatnet.console.ports import HostWish
+from scatnet.net.tables import TableWish
 from scatnet.rules.ruleset import KITCHEN
 from scatnet.store.settings import Settings
 from scatnet.table.view import Choice, Verb
 from tests.console.fake_session import FakeBackend
 from tests.console.helpers import on_stage
 
-PRACTICE = HostWish(name="Practice", rules=KITCHEN, seats=3, practice=True)
+PRACTICE = TableWish(name="Practice", rules=KITCHEN, seats=3, practice=True)
 
 
 class Console:

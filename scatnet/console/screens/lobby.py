@@ -43,6 +43,10 @@ def _found(console: Console, table: FoundTable) -> Row:
 
 def join_found(console: Console, table: FoundTable) -> None:
     """Sit down at a table that was found, after its passcode where it has one; watch one that plays already."""
+    if not table.fits:
+        sentence = _("“{name}” is played by another version of this program; use the same one.")
+        console.tell(sentence.format(name=table.name))
+        return
     if table.locked:
         console.join = JoinDraft(target=table.key, name=table.name)
         console.open(Screen.JOIN)
@@ -139,7 +143,7 @@ def paint(console: Console, canvas: Canvas) -> None:
             (_("Up/Down"), _("move")),
             (_("Enter"), _("go")),
             ("p", _("practise")),
-            ("o", _("open")),
+            ("o", _("open a table")),
             ("?", _("help")),
             ("q", _("quit")),
         ],
