@@ -29,12 +29,13 @@ _CHOOSER: Final = b"scatnet computer player's chance 1\n"
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """The seats of this machine, and which of them is the person's (or of the computer player that sits
-    there).
+    """The seats of this machine, which of them is the person's (or of the computer player that sits there), and
+    those of computer players that take their time.
     """
 
     seats: tuple[OwnSeat[TableState], ...]
     own: Player
+    paced: tuple[PacedPlayer, ...] = ()
 
 
 def seats_wanted(person: Person, disk: TableDisk, table: bytes, bots: int) -> Seated:
