@@ -51,8 +51,9 @@ class RoundEnd:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepNote:
-    """One closed step. `number` counts from 0, `head` is the one it answered to, `next_head` the one after it; `path`
-    are its outcomes, each a seat with the digest of its event, None for a lapse; `round` counts the rounds opened."""
+    """One closed step. `number` counts from 0, `head` is the one it answered to, `next_head` the one after it. `path`
+    are its outcomes, each a seat with the digest of its event, None for a lapse; `kinds` what each event was; `round`
+    counts the rounds opened."""
 
     number: int
     head: bytes
@@ -60,7 +61,7 @@ class StepNote:
     stage: Stage
     round: int
     path: tuple[tuple[int, bytes | None], ...]
-    kinds: tuple[Kind, ...]
+    kinds: tuple[Kind | None, ...]
     happenings: tuple[Happening, ...]
     end: RoundEnd | None = None
 
@@ -78,7 +79,6 @@ class Chronicle:
 
     def closed(self, before: TableState, step: Step, after: TableState) -> None:
         """See `Watcher`."""
-        events = [outcome.event for outcome in step.outcomes if outcome.event is not None]
         self.notes.append(
             StepNote(
                 number=before.number,
@@ -87,7 +87,7 @@ class Chronicle:
                 stage=before.stage,
                 round=after.rounds,
                 path=tuple((outcome.seat, _digest(outcome)) for outcome in step.outcomes),
-                kinds=tuple(event.kind for event in events),
+                kinds=tuple(None if outcome.event is None else outcome.event.kind for outcome in step.outcomes),
                 happenings=news(before, step, after),
                 end=_end(before, after) if before.deal is not None and after.deal is None else None,
             )
