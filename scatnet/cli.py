@@ -29,6 +29,7 @@ from scatnet.words import SOURCE_LANGUAGE, _, use_language
 __all__ = ["main"]
 
 _COMMANDS: Final = (
+    "play",
     "host",
     "join",
     "watch",
@@ -39,6 +40,9 @@ _COMMANDS: Final = (
     "try_script",
     "simulate",
     "demo",
+    "bench",
+    "settings",
+    "identity",
 )
 """The modules of `scatnet.commands`, in the order of `--help`."""
 
