@@ -207,15 +207,13 @@ def shuffle_text(view: TableView) -> str:
     )
 
 
-def verified_text(view: TableView) -> str:
+def verified_text(proofs: int) -> str:
     """That the table is checked, in plain words; empty before anything was."""
-    if view.progress is None or not view.progress.verified:
+    if not proofs:
         return ""
     return ngettext(
-        "Fair and verified: {count} proof checked here.",
-        "Fair and verified: {count} proofs checked here.",
-        view.progress.verified,
-    ).format(count=view.progress.verified)
+        "Fair and verified: {count} proof checked here.", "Fair and verified: {count} proofs checked here.", proofs
+    ).format(count=proofs)
 
 
 def waiting_text(view: TableView, patience: float | None) -> str:

@@ -46,8 +46,9 @@ class PlainTable:
         self._card = card
         self._asked: tuple[Choice, ...] = ()
         self._phase: Phase | None = None
-        self._waiting: tuple[int, ...] = ()
+        self._waiting: tuple[tuple[int, ...], float] = ((), 0.0)  # for whom, and the patience there was at first
         self._warned = False
+        self._verified = 0
 
     def greeting(self) -> list[str]:
         """The first lines: where one is, and what can be typed."""
@@ -63,6 +64,8 @@ class PlainTable:
     def on_update(self, update: Update) -> list[str]:
         """The lines that an update is worth."""
         view = self._session.view()
+        if view.progress is not None:
+            self._verified = max(self._verified, view.progress.verified)
         if isinstance(update, Said):
             return [_("{name} says: {text}").format(name=update.name, text=update.text)]
         if isinstance(update, Notice):
@@ -77,7 +80,7 @@ class PlainTable:
         if update.kind is HappeningKind.ROUND:
             return ["", line, standings_text(view)]
         if update.kind is HappeningKind.DEALT:
-            return [line, *filter(None, [verified_text(view)])]
+            return [line, *filter(None, [verified_text(self._verified)])]
         return [line]
 
     def _turn(self, view: TableView) -> list[str]:
@@ -95,10 +98,19 @@ class PlainTable:
         if choices and view.clock is not None and view.clock <= _LAST_SECONDS and not self._warned:
             self._warned = True
             lines.append(_("{seconds} seconds left.").format(seconds=max(0, math.ceil(view.clock))))
-        if view.patience is not None and view.waiting_for != self._waiting:
-            self._waiting = view.waiting_for
-            lines += filter(None, [waiting_text(view, view.patience)])
-        return lines
+        return lines + self._waiting_lines(view)
+
+    def _waiting_lines(self, view: TableView) -> list[str]:
+        """Whom the table waits for, once, when that has lasted a while: most answers come at once."""
+        if view.patience is None:
+            return []
+        seats, at_first = self._waiting
+        if seats != view.waiting_for:
+            self._waiting = (view.waiting_for, view.patience)
+        elif at_first - view.patience >= _LAST_SECONDS:
+            self._waiting = (seats, -1.0)
+            return list(filter(None, [waiting_text(view, view.patience)]))
+        return []
 
     def _afterwards(self, view: TableView) -> list[str]:
         if view.phase is Phase.LOBBY and self._session.is_host:

@@ -22,6 +22,9 @@ __all__ = ["LineKind", "LogLine", "Report", "ReportRow", "Scene", "after", "ente
 MOST_LINES: Final = 600
 """So many lines of history are kept; a long evening has more, and the log file has them all."""
 
+WAITING_SECONDS: Final = 8.0
+"""So long the table waits for somebody before it says so: most answers come at once."""
+
 BANNER_SECONDS: Final = 4.0
 """How long a knock or a 31 stands in the middle of the table."""
 
@@ -88,6 +91,8 @@ class Scene:
     report: Report | None = None
     banner: str = ""
     banner_until: float = 0.0
+    verified: int = 0  # proofs checked on this machine since the table opened, as far as we have heard
+    waiting_since: float = 0.0  # since when the table waits for just these seats
 
     @property
     def reporting(self) -> bool:
@@ -118,12 +123,14 @@ _UNTOLD: Final = frozenset({HappeningKind.KEYED, HappeningKind.SHUFFLED})
 
 def entered(view: TableView, *, is_host: bool, ticket: str | None, now: float) -> Scene:
     """The scene on arriving at a table."""
-    return Scene(view=view, viewed_at=now, is_host=is_host, ticket=ticket)
+    return Scene(view=view, viewed_at=now, is_host=is_host, ticket=ticket, waiting_since=now)
 
 
 def after(scene: Scene, update: Update, view: TableView, *, now: float, card: CardText) -> Scene:
     """The scene after an update."""
-    scene = replace(scene, view=view, viewed_at=now)
+    since = scene.waiting_since if view.waiting_for == scene.view.waiting_for else now
+    verified = scene.verified if view.progress is None else max(scene.verified, view.progress.verified)
+    scene = replace(scene, view=view, viewed_at=now, waiting_since=since, verified=verified)
     match update:
         case Said(name=name, text=text):
             return _with_line(scene, LineKind.CHAT, f"{name}: {text}")

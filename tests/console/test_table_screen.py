@@ -319,8 +319,10 @@ def test_whom_the_table_waits_for_is_named_with_the_time_left() -> None:
             scene = stage.console.scene
             assert scene is not None
             view = replace(scene.view, patience=90.0, waiting_for=(1,), choices=(), acting=1)
-            stage.console.scene = replace(scene, view=view, viewed_at=stage.now)
-            assert turn_line(stage, "Waiting for Bo; the others may go on without in 90 s.")
+            stage.console.scene = replace(scene, view=view, viewed_at=stage.now, waiting_since=stage.now)
+            assert turn_line(stage, "Bo's turn.")
+            stage.now += 10
+            assert turn_line(stage, "Waiting for Bo; the others may go on without in 80 s.")
 
     asyncio.run(play())
 

@@ -38,7 +38,13 @@ def _found(console: Console, table: FoundTable) -> Row:
         if table.playing
         else _("Enter: sit down at this table.")
     )
-    return Row(label=table.name, value=value, meaning=meaning, act=partial(join_found, console, table), preferred=True)
+    return Row(
+        label=table.name,
+        value=value,
+        meaning=meaning,
+        act=partial(join_found, console, table),
+        preferred=not table.playing,
+    )
 
 
 def join_found(console: Console, table: FoundTable) -> None:

@@ -22,7 +22,7 @@ from scatnet.console.phrases import (
     waiting_text,
 )
 from scatnet.console.report import paint_report
-from scatnet.console.scene import LineKind, LogLine, Scene
+from scatnet.console.scene import WAITING_SECONDS, LineKind, LogLine, Scene
 from scatnet.console.seats import others, paint_lives, paint_plaque, places
 from scatnet.console.state import Console
 from scatnet.rules.fields import preset_and_changes
@@ -112,11 +112,11 @@ def _paint_title(canvas: Canvas, scene: Scene) -> None:
         parts.append(_("kitty: {lives}").format(lives=amount(view.rules.called, view.kitty)))
     if view.me is None:
         parts.append(_("watching"))
-    verified = verified_text(view)
-    if canvas.width < 76 and view.progress is not None and view.progress.verified:
-        verified = _("{count} proofs hold").format(count=view.progress.verified)
-    elif canvas.width < 110 and view.progress is not None and view.progress.verified:
-        verified = _("verified: {count} proofs").format(count=view.progress.verified)
+    verified = verified_text(scene.verified)
+    if scene.verified and canvas.width < 76:
+        verified = _("{count} proofs hold").format(count=scene.verified)
+    elif scene.verified and canvas.width < 110:
+        verified = _("verified: {count} proofs").format(count=scene.verified)
     canvas.fill(0, 0, canvas.width, 1, "class:bar")
     start = canvas.right(0, verified + " ", "class:bar class:verified") if verified else canvas.width
     canvas.put(1, 0, f" {canvas.look.dot} ".join(parts), "class:bar class:title", width=max(4, start - 3))
@@ -354,7 +354,8 @@ def _paint_turn(console: Console, canvas: Canvas, scene: Scene, layout: _Layout,
     canvas.fill(0, layout.turn, canvas.width, 1, style)
     text = asked or (_round_over(view) if scene.reporting else turn_text(view))
     clock = scene.seconds(view.clock, now) if mine else None
-    patience = waiting_text(view, scene.seconds(view.patience, now))
+    long = now - scene.waiting_since >= WAITING_SECONDS
+    patience = waiting_text(view, scene.seconds(view.patience, now)) if long else ""
     end = canvas.width - 1
     if clock is not None:
         end = canvas.right(layout.turn, _("{seconds} s left ").format(seconds=round(clock)), style, edge=end) - 1
