@@ -11,7 +11,8 @@ from unittest.mock import patch
 from scatnet.dealing import Context, Params, TableSecrets, round_secret
 from scatnet.dealing.commitment import committed_permutation
 from scatnet.dealing.permutation import PermutationOpening
-from scatnet.log import Event, Kind
+from scatnet.log import Event, Evidence, Kind, make_evidence
+from scatnet.log import bodies as log
 from scatnet.log.bodies import Wire
 from scatnet.table import player
 from scatnet.table.examine import verdict
@@ -128,3 +129,15 @@ def replaced(wire: Wire, path: Sequence[int], part: Wire) -> Wire:
     assert isinstance(wire, tuple)
     place = path[0]
     return (*wire[:place], replaced(wire[place], path[1:], part), *wire[place + 1 :])
+
+
+def two_answers(table: Table, seat: int) -> Evidence:
+    """Two different answers of a seat to the present head, both of them sound."""
+    return make_evidence(table.honest(table.slot(seat)), table.resignation(seat))
+
+
+def false_answer(table: Table, seat: int) -> Event:
+    """An answer of a seat to the present head that the rules refuse."""
+    event = table.event(seat, Kind.SHOW, log.Show((0, 1, 2), ()).to_body())
+    assert verdict(table.state, event) is not None
+    return event

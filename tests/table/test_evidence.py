@@ -15,7 +15,7 @@ from scatnet.table.slots import expected
 from scatnet.table.state import Stage
 from scatnet.table.statements import playing_round
 from scatnet.table.view import Choice, Verb
-from tests.table.forging import refusal
+from tests.table.forging import false_answer, refusal, two_answers
 from tests.table.helpers import Table, begun_table, host_deals, idle
 from tests.table.stacking import stacked_deck
 from tests.table.stages import BLIND, lobby_table, table_at
@@ -24,18 +24,6 @@ from tests.table.stages import BLIND, lobby_table, table_at
 def opens_with(table: Table, evidence: Sequence[tuple[int, Evidence]], backs: Sequence[Event] = ()) -> Event:
     """A `round_open` with this evidence, as it comes back from its own bytes."""
     return decode_record(table.open_round(backs=backs, evidence=evidence).record)
-
-
-def two_answers(table: Table, seat: int) -> Evidence:
-    """Two different answers of a seat to the present head, both of them sound."""
-    return make_evidence(table.honest(table.slot(seat)), table.resignation(seat))
-
-
-def false_answer(table: Table, seat: int) -> Event:
-    """An answer of a seat to the present head that the rules refuse."""
-    event = table.event(seat, Kind.SHOW, log.Show((0, 1, 2), ()).to_body())
-    assert verdict(table.state, event) is not None
-    return event
 
 
 def expelling(table: Table, *named: tuple[int, Evidence]) -> None:

@@ -6,23 +6,23 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scatnet.log import Event, Outcome, Step, decode_record
+from scatnet.log import Outcome, Step, decode_record
 from scatnet.rules.fields import FIELDS, Value, with_values
 from scatnet.rules.ruleset import PRESETS, FirstDiscard, RuleSet
 from scatnet.table.closing import game_of
 from scatnet.table.examine import verdict
 from scatnet.table.fold import fold, genesis
-from scatnet.table.slots import expected, suspended
+from scatnet.table.slots import expected
 from scatnet.table.state import Stage, TableState
 from scatnet.table.statements import playing_deal, playing_round
 from tests.table.helpers import Table, at_random, begun_table, fast_params
+from tests.table.mishaps import mishaps
 from tests.table.opened import deck_cards, open_cards
 from tests.table.state_bytes import state_bytes
 
@@ -50,20 +50,6 @@ def tables(draw: st.DrawFn) -> Table:
     seed = draw(st.integers(0, 10**6))
     rules, seats = draw(rule_sets()), draw(st.integers(2, 9))
     return begun_table(seats=seats, rules=rules, seed=seed, chooser=at_random(seed))
-
-
-def mishaps(table: Table, draw: random.Random, often: float) -> Mapping[int, Event | None]:
-    """Now and then a seat resigns or its slot lapses; who is away asks to come back."""
-    if table.is_at(Stage.OPENING):
-        (slot,) = expected(table.state)
-        backs = [table.back(seat) for seat in sorted(game_of(table.state).away)]
-        if draw.random() < 0.6 or suspended(table.state):
-            return {slot.seat: table.open_round(backs=backs)}
-    given: dict[int, Event | None] = {}
-    for slot in expected(table.state):
-        if draw.random() < often:
-            given[slot.seat] = None if draw.random() < 0.5 else table.resignation(slot.seat)
-    return given
 
 
 def play(table: Table, seed: int, often: float) -> None:
