@@ -1,8 +1,8 @@
 """Which votes an honest operator owes, by what it has seen and done; and when it must not go on.
 
-One vote for each slot, ever. `lapse` for an answer that is missing too long, or that evidence has made worthless; `keep`
-for an event that was here before, once anybody objects. Whoever has gone on with an event only keeps it. Whoever voted
-`lapse` goes on with the event only when it is sure to stand.
+One vote for each slot, ever. `lapse` for an answer that is missing too long, or that evidence has made worthless;
+`keep` for an event that was here before, once anybody objects. Whoever has gone on with an event only keeps it. Whoever
+voted `lapse` goes on with the event only when it is sure to stand.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ Vote = tuple[bytes, Kind, tuple[Value, ...]]
 def votes_due(ledger: Ledger[S], operator: bytes, clocks: Clocks, settings: PeerSettings) -> Iterator[Vote]:
     """The votes that `operator` has to sign now."""
     for node, slot in ledger.matters():
-        if _may_vote(node, slot, operator):
-            kept = _event_to_keep(ledger, node, slot, operator)
+        if _may_vote(node, slot, operator) and not _has_followed(node, slot, operator):
+            kept = _event_to_keep(ledger, node, slot)
             if kept is not None:
                 yield node.head, Kind.KEEP, Keep(slot.seat, kept).to_body()
             elif _objects_to_false_play(ledger, node, slot, clocks):
@@ -40,6 +40,7 @@ def votes_due(ledger: Ledger[S], operator: bytes, clocks: Clocks, settings: Peer
     for slot in tip.slots:
         if (
             _may_vote(tip, slot, operator)
+            and not _has_followed(tip, slot, operator)
             and _can_be_outvoted(tip, slot)
             and not tip.answers(slot)
             and clocks.reached(clocks.since + settings.lapse_after)
@@ -80,12 +81,15 @@ def _can_be_outvoted(node: Node[S], slot: Slot) -> bool:
     return not is_beginning(node) and len(node.voters - {node.owner(slot)}) * 2 > len(node.voters)
 
 
-def _event_to_keep(ledger: Ledger[S], node: Node[S], slot: Slot, operator: bytes) -> bytes | None:
-    """The event that the operator stands by where somebody objects; None where there is none, or where the records show
-    already that it has followed one."""
+def _has_followed(node: Node[S], slot: Slot, operator: bytes) -> bool:
+    """Whether the records show already what the operator stands by: it has signed beyond the step."""
     poll = node.poll(slot)
-    if any(operator in followers for followers in poll.followed.values()) or operator in poll.followed_lapse:
-        return None
+    return operator in poll.followed_lapse.union(*poll.followed.values())
+
+
+def _event_to_keep(ledger: Ledger[S], node: Node[S], slot: Slot) -> bytes | None:
+    """The event that this peer stands by where somebody objects; None where there is none."""
+    poll = node.poll(slot)
     closed, event = ledger.closed_with(node, slot)
     if closed:
         return event  # None: it has lapsed, and nobody waits for another vote
@@ -101,7 +105,7 @@ def _event_to_keep(ledger: Ledger[S], node: Node[S], slot: Slot, operator: bytes
 
 
 def _objects_to_false_play(ledger: Ledger[S], node: Node[S], slot: Slot, clocks: Clocks) -> bool:
-    """Whether evidence makes the slot one to vote `lapse` on. After two answers those who have followed one speak first."""
+    """Whether evidence makes the slot one to vote `lapse` on. Those who have followed one of two answers speak first."""
     if is_beginning(node) or not node.false(slot) or node is not ledger.tip:
         return False
     if not node.admissible(slot) and not node.unchecked(slot):

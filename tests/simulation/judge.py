@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from scatnet.log import Event
-from scatnet.table.ledger import Ledger
+from scatnet.table.ledger import Admission, Ledger
 from scatnet.table.node import Node
 from scatnet.table.refused import Refused
 from scatnet.table.seam import Engine, StateLike
@@ -132,12 +132,10 @@ def replayed_head(events: list[Event], engine: Engine[St], genesis: St, chance: 
             checked, refused = late.pop(chance.randrange(len(late)))
             ledger.judge(checked.head, checked.digest, refused)
     while True:
-        for event in shuffled:  # what found no room while it was early
-            ledger.add(event)
         ledger.settle()
         late += [(check.event, engine.verdict(check.state, check.event)) for check in ledger.wanted()]
-        if not late:
-            return ledger.head
         for checked, refused in late:
             ledger.judge(checked.head, checked.digest, refused)
+        if not late and Admission.STORED not in {ledger.add(event) for event in shuffled}:
+            return ledger.head  # nothing is left that had found no room while it was early
         late.clear()

@@ -7,13 +7,16 @@ the same game.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from typing import TypeVar
+from unittest.mock import patch
 
-from scatnet.log import Kind
+from scatnet.log import Kind, decode_record
 from scatnet.rules.ruleset import PRESETS
+from scatnet.table import node, peer
 from scatnet.table.fold import genesis
 from scatnet.table.peer import ChoiceRefusedError
 from scatnet.table.seam import Engine, StateLike
@@ -105,6 +108,21 @@ def draw_scenario(seed: int, *, rules: str = "", people: int | None = None, chea
 
 def run(scenario: Scenario, *, trace: bool = False) -> Outcome:
     """Play a scenario and judge it: the small game, or Scat where it names rules."""
+    with shared_decoding():
+        return _run(scenario, trace=trace)
+
+
+@contextmanager
+def shared_decoding() -> Iterator[None]:
+    """Let the machines of this process read each record once: decoding is pure, and a signature takes long."""
+    shared = lru_cache(20_000)(decode_record)
+    with ExitStack() as stack:
+        for module in (peer, node, cheats):
+            stack.enter_context(patch.object(module, "decode_record", shared))
+        yield
+
+
+def _run(scenario: Scenario, *, trace: bool) -> Outcome:
     if not scenario.rules:
         machines = small_machines(scenario.people, computers=scenario.computers, rounds=3)
         first = small_genesis(scenario.people, computers=scenario.computers, rounds=3)
@@ -143,14 +161,14 @@ def play(
     world.run(lambda: False, 200.0, 100_000)  # what is still under way may reopen a step
     over = world.run(lambda: _all_over(world), 4_000.0, 100_000)
     found = problems(world, engine, first)
-    peers = [machine.peer for machine in machines if machine.peer is not None and machine.honest]
-    chain = peers[0].ledger.chain if peers else []
+    chains = [machine.peer.ledger.chain for machine in machines if machine.peer is not None and machine.honest]
+    paths = [step.path for step in chains[0][1:]] if chains else []
     return Outcome(
         scenario,
         found,
         over,
-        len(chain) - 1,
-        sum(digest is None for node in chain for _, digest in node.path),
+        len(paths),
+        sum(digest is None for path in paths for _, digest in path),
         world.actions,
         world.trace or [],
     )
@@ -198,7 +216,7 @@ def _die(world: World[St], machine: Machine[St]) -> None:
 
 def _leave(world: World[St], machine: Machine[St]) -> None:
     if machine.honest:
-        world.give(machine, machine.life, lambda peer: peer.resign(world.now))
+        world.give(machine, machine.life, lambda leaving: leaving.resign(world.now))
 
 
 def _start_at_last(world: World[St]) -> None:
@@ -206,7 +224,7 @@ def _start_at_last(world: World[St]) -> None:
     for machine in world.machines:
         if machine.peer is not None and machine.peer.lobby is not None:
             try:
-                world.give(machine, machine.life, lambda peer: peer.start_game(world.now))
+                world.give(machine, machine.life, lambda host: host.start_game(world.now))
             except ChoiceRefusedError:
                 continue
 

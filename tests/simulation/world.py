@@ -198,8 +198,17 @@ class World(Generic[St]):
 
     def give(self, machine: Machine[St], life: int, use: Callable[[Peer[St]], list[Effect[St]]]) -> None:
         """Let a peer take an input, if the machine still lives the same life, and do what follows."""
-        if machine.peer is not None and machine.life == life:
+        if machine.peer is None or machine.life != life:
+            return
+        try:
             self._do(machine, use(machine.peer))
+        except ValueError:
+            if machine.honest:
+                raise
+            machine.gone, machine.peer = (
+                True,
+                None,
+            )  # it believed its own forgery, and has come to a state that cannot be
 
     def _do(self, machine: Machine[St], effects: list[Effect[St]]) -> None:
         try:
