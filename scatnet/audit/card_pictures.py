@@ -27,7 +27,7 @@ _SUIT_SHAPES: Final = (
     " 6.3-7.9 8.6-11.4z",
 )
 
-_LEFT, _MIDDLE, _RIGHT = 19, 30, 41
+_LEFT, _MIDDLE, _RIGHT = 22, 30, 38
 _ROWS: Final = {
     "top": 17.0,
     "upper": 25.5,
@@ -67,9 +67,9 @@ _PIPS: Final[dict[int, tuple[tuple[int, float], ...]]] = {
 }
 
 _HATS: Final = {
-    "J": "M20 33q2-9 13-8q8 1 8 8zM34 25q3-8 9-9q0 7-7 10z",
-    "Q": "M19 33l1-8l5 4l5-7l5 7l5-4l1 8zM30 20.5m-1.8 0a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0-3.6 0",
-    "K": "M18 33v-11l6 6l6-9l6 9l6-6v11zM18 35h24v2h-24z",
+    "J": "M21 34q1.5-8 10-7.5q7 .5 8 7.5zM33 27q2-6 7-7q0 6-5 8z",
+    "Q": "M20 34l1-7l4.5 3.5l4.5-6l4.5 6l4.5-3.5l1 7zM30 22.5m-1.6 0a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0-3.2 0",
+    "K": "M20 33v-9l5 5l5-8l5 8l5-5v9zM20 34.6h20v1.8h-20z",
 }
 
 
@@ -91,8 +91,8 @@ def _symbol(card: int) -> str:
 
 def _parts(card: int) -> Iterator[str]:
     rank, suit = RANKS[rank_of(card)], suit_of(card)
-    size = 13 if len(rank) == 1 else 11
-    corner = f'<text x="8" y="14" font-size="{size}" class="card-rank">{rank}</text>' + _suit(suit, 8, 20.5, 0.36)
+    size = 16 if len(rank) == 1 else 13
+    corner = f'<text x="9" y="15.5" font-size="{size}" class="card-rank">{rank}</text>' + _suit(suit, 9, 23, 0.46)
     yield corner
     yield _turned(corner)
     if rank == "A":
@@ -106,18 +106,18 @@ def _parts(card: int) -> Iterator[str]:
 def _pips(number: int, suit: int) -> Iterator[str]:
     places = _PIPS[8] if number == 7 else _PIPS[number]
     for x, y in places:
-        yield _suit(suit, x, y, 0.62)
+        yield _suit(suit, x, y, 0.52)
         lonely = number == 7 and (x, y) == (_MIDDLE, _ROWS["quarter"])
         if y != _ROWS["half"] and not lonely:
-            yield _turned(_suit(suit, x, y, 0.62))
+            yield _turned(_suit(suit, x, y, 0.52))
 
 
 def _court(rank: str, suit: int) -> Iterator[str]:
-    yield '<rect x="15" y="9" width="30" height="66" rx="3" class="card-court"/>'
+    yield '<rect x="17" y="9" width="26" height="66" rx="3" class="card-court"/>'
     yield f'<path d="{_HATS[rank]}" class="card-hat"/>'
     yield f'<text x="30" y="56" font-size="26" class="card-court-rank">{rank}</text>'
-    yield _suit(suit, 21, 15, 0.42)
-    yield _turned(_suit(suit, 21, 15, 0.42))
+    yield _suit(suit, 22.5, 15, 0.4)
+    yield _turned(_suit(suit, 22.5, 15, 0.4))
 
 
 def _suit(suit: int, x: float, y: float, scale: float) -> str:

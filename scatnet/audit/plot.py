@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -12,7 +11,7 @@ from scatnet.audit.report import Report
 __all__ = ["Plot", "PlotLine", "Tick", "plot_of"]
 
 WIDTH: Final = 720
-_LEFT, _RIGHT, _TOP, _BOTTOM = 34, 150, 14, 40
+_LEFT, _RIGHT, _TOP, _BOTTOM = 34, 180, 14, 40
 _ROW: Final = 46  # between two numbers of lives
 _APART: Final = 3.4  # between two seats with the same lives, so that no line hides another
 _LABEL: Final = 17  # between two names
@@ -30,7 +29,8 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlotLine:
-    """One seat: an SVG path, where its name stands, and where it ended; `out` is None for a seat still in."""
+    """One seat: an SVG path, where it ended, and the height of its name in the legend, which goes from the winner down.
+    `out` is None for a seat still in."""
 
     seat: int
     label: str
@@ -66,7 +66,7 @@ def plot_of(report: Report) -> Plot | None:
     right = WIDTH - _RIGHT
     across = (right - _LEFT) / (len(report.lives) - 1)
     up = (bottom - _TOP - _APART * len(report.players)) / max(1, most)
-    labels = _spread([_height(report, seat, -1, bottom, up) for seat in range(len(report.players))], _TOP, bottom)
+    labels = {seat: _TOP + _LABEL * (place + 0.5) for place, seat in enumerate(_best_first(report))}
     stride = -(-(len(report.lives) - 1) // _MOST_TICKS)
     return Plot(
         width=WIDTH,
@@ -79,6 +79,15 @@ def plot_of(report: Report) -> Plot | None:
         lives=tuple(Tick(bottom - up * n, str(n)) for n in range(most + 1)),
         lines=tuple(_line(report, seat, across, bottom, up, labels[seat]) for seat in range(len(report.players))),
     )
+
+
+def _best_first(report: Report) -> list[int]:
+    """The winners, then those still in by what they have, then the others from the last to leave to the first."""
+    out = next((line.note.end.out for line in reversed(report.rounds) if line.note.end is not None), ())
+    left = [seat for seat in range(len(report.players)) if seat not in out]
+    left.sort(key=lambda seat: (seat not in report.winners, -report.players[seat].lives, seat))
+    shared = [seat for seat in out if seat in report.winners]
+    return [*left, *shared, *(seat for seat in reversed(out) if seat not in report.winners)]
 
 
 def _height(report: Report, seat: int, number: int, bottom: float, up: float) -> float:
@@ -103,16 +112,3 @@ def _line(report: Report, seat: int, across: float, bottom: float, up: float, la
         out=points[-1] if left_after is not None else None,
         won=seat in report.winners,
     )
-
-
-def _spread(heights: Sequence[float], top: float, bottom: float) -> dict[int, float]:
-    """Heights for labels near those wanted, none on another, all within the plot."""
-    order = sorted(range(len(heights)), key=lambda place: heights[place])
-    placed = [heights[place] for place in order]
-    for n in range(1, len(placed)):  # downwards, each clear of the one above
-        placed[n] = max(placed[n], placed[n - 1] + _LABEL)
-    room = bottom
-    for n in reversed(range(len(placed))):  # and up again from the bottom
-        placed[n] = max(top, min(placed[n], room))
-        room = placed[n] - _LABEL
-    return dict(zip(order, placed, strict=True))

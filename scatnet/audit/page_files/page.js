@@ -46,7 +46,7 @@
     const box = make("div", "seat" + (acts ? " acts" : "") + (gone ? " gone" : ""));
     const who = make("div", "who seat-" + seat);
     who.append(make("i", "dot"), make("b", "", game.names[seat] || ""));
-    who.append(make("span", "lives", facts.l > 0 ? "●".repeat(facts.l) : "○"));
+    who.append(make("span", "lives", facts.l > 5 ? facts.l + " ●" : "●".repeat(facts.l) || "○"));
     const flags = make("div", "flags");
     const told = facts.f.map((flag) => make("span", flag, words[flag]));
     if (facts.o > 0 && facts.x.length) told.push(make("span", "", fill(words.loses, { n: facts.o })));
@@ -74,7 +74,7 @@
       const pile = stop.p === null ? words.pile + ": " + words.empty : words.pile;
       middle.append(pileBox(words.stock + ": " + stop.k, stop.k > 0 ? "back" : null), pileBox(pile, stop.p));
     }
-    byId("told").replaceChildren(...stop.t.map((line) => make("p", "", line)));
+    byId("told").replaceChildren(...(stop.t.length ? stop.t : [words.before]).map((line) => make("p", "", line)));
     byId("seek").value = String(at);
     byId("where").textContent = fill(words.step, { number: at + 1, count: stops.length });
     byId("round").value = String(stop.r);
@@ -146,6 +146,9 @@
     element.value = String(value);
     return element;
   };
+  const columns = { 1: 1, 2: 2, 3: 3, 4: 2 }[game.names.length] || 3;
+  byId("seats").style.setProperty("--columns", columns);
+
   byId("view").append(option(-1, words.everybody));
   for (const seat of game.views) byId("view").append(option(seat, fill(words.view, { name: game.names[seat] })));
   byId("view").disabled = game.views.length === 0;
@@ -175,5 +178,6 @@
   }
   replay.hidden = false;
   const wanted = /^#stop-(\d+)$/.exec(location.hash);
-  show(wanted ? Number(wanted[1]) - 1 : 0);
+  const opening = game.rounds.length ? game.rounds[0][1] : 0;
+  show(wanted ? Number(wanted[1]) - 1 : opening);
 })();
