@@ -145,10 +145,12 @@ class Entered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Updated:
-    """Something happened at the table; `view` is how it stands after it."""
+    """Something happened at the table; the rest is how it stands after it (a rematch may have another host)."""
 
     update: Update
     view: TableView
+    is_host: bool
+    ticket: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +259,14 @@ class _Engine:
                     self._publish(Entered(view=session.view(), is_host=session.is_host, ticket=session.ticket))
                     async with closing(session.updates()) as updates:
                         async for update in updates:
-                            self._publish(Updated(update=update, view=session.view()))
+                            self._publish(
+                                Updated(
+                                    update=update,
+                                    view=session.view(),
+                                    is_host=session.is_host,
+                                    ticket=session.ticket,
+                                )
+                            )
         except* (RefusalError, StoreError) as group:
             why = _sentence(group)
         finally:

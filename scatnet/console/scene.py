@@ -128,6 +128,8 @@ def entered(view: TableView, *, is_host: bool, ticket: str | None, now: float) -
 
 def after(scene: Scene, update: Update, view: TableView, *, now: float, card: CardText) -> Scene:
     """The scene after an update."""
+    if view.table != scene.view.table:  # a rematch: another game at another table, with the same people
+        scene = replace(scene, gathering=Report(), report=None, banner="", verified=0)
     since = scene.waiting_since if view.waiting_for == scene.view.waiting_for else now
     verified = scene.verified if view.progress is None else max(scene.verified, view.progress.verified)
     scene = replace(scene, view=view, viewed_at=now, waiting_since=since, verified=verified)

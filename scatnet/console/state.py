@@ -29,7 +29,6 @@ from scatnet.console.engine import (
 from scatnet.console.look import Look
 from scatnet.console.ports import FoundTable, PastGame, UnfinishedTable
 from scatnet.console.scene import Scene, after, entered
-from scatnet.net.session import Update
 from scatnet.rules.ruleset import KITCHEN, RuleSet
 from scatnet.store.settings import Colours, Settings
 from scatnet.table.happenings import Happening, HappeningKind
@@ -198,8 +197,8 @@ class Console:
                 self.unfinished, self.past = unfinished, past
             case Entered(view=view, is_host=is_host, ticket=ticket):
                 self._enter(entered(view, is_host=is_host, ticket=ticket, now=self.clock()))
-            case Updated(update=update, view=view):
-                self._update(update, view)
+            case Updated():
+                self._update(message)
             case Left(text):
                 self._leave(text)
             case Refused(text):
@@ -228,11 +227,12 @@ class Console:
             self.tell(text)
         self.post(ListGames())
 
-    def _update(self, update: Update, view: TableView) -> None:
+    def _update(self, message: Updated) -> None:
         if self.scene is None:
             return
-        before = self.scene.view
-        self.scene = after(self.scene, update, view, now=self.clock(), card=self.look.card)
+        before, view, update = self.scene.view, message.view, message.update
+        scene = after(self.scene, update, view, now=self.clock(), card=self.look.card)
+        self.scene = replace(scene, is_host=message.is_host, ticket=message.ticket)
         if view.choices != before.choices:
             self._choices_changed(view)
         if isinstance(update, Happening) and update.kind in _LOUD:

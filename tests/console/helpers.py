@@ -97,7 +97,7 @@ class Stage:
         self.game: LocalGame | None = None
         self.deck: tuple[int, ...] | None = None
         self.seed = seed
-        self.audits = 0
+        self.host = True
         self._running: Iterator[Update] = iter(())
         self._pipe = pipe
         self.output = output
@@ -226,7 +226,7 @@ class Stage:
 
     def sit(self, game: LocalGame, started: bool, *, host: bool = True) -> None:
         """Come to a table."""
-        self.game = game
+        self.game, self.host = game, host
         game.started = started
         self._running = game.run()
         self.live.receive(Entered(view=game.view(), is_host=host, ticket="scat1-7hq2-m3k9-x8wd" if host else None))
@@ -242,7 +242,9 @@ class Stage:
     def happen(self, update: Update) -> None:
         """Have something happen at the table."""
         if self.game is not None:
-            self.live.receive(Updated(update=update, view=self.game.view()))
+            host = self.host
+            ticket = "scat1-7hq2-m3k9-x8wd" if host else None
+            self.live.receive(Updated(update=update, view=self.game.view(), is_host=host, ticket=ticket))
 
     def go_on(self) -> None:
         """Let the game run until it waits for me."""

@@ -128,7 +128,7 @@ def test_nothing_is_left_of_a_field_that_is_typed_in_no_more() -> None:
             stage.live.receive(FOUND)
             await stage.press("enter")
             assert "Late night" in stage.screen()
-            assert "4/4  playing" in stage.screen()
+            assert "4/4 playing" in stage.screen()
 
     asyncio.run(play())
 

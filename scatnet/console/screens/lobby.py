@@ -32,7 +32,7 @@ def rows(console: Console) -> list[Row]:
 def _found(console: Console, table: FoundTable) -> Row:
     state = _("playing") if table.playing else _("open")
     lock = _("passcode") if table.locked else ""
-    value = "  ".join(filter(None, [f"{rules_name(table.rules):<10}", f"{table.taken}/{table.seats}", state, lock]))
+    value = " ".join(filter(None, [f"{rules_name(table.rules):<9}", f"{table.taken}/{table.seats}", state, lock]))
     meaning = (
         _("Enter: watch this game, or come back to your seat in it.")
         if table.playing
