@@ -54,6 +54,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--listen", metavar="HOST:PORT", help=_("where to listen for the others; port 0 means any that is free")
     )
+    parser.add_argument("--no-discovery", action="store_true", help=_("announce nothing on the network"))
     parser.add_argument("--plain", action="store_true", help=_("plain lines instead of the full screen"))
     parser.add_argument(
         "--json-lines", action="store_true", help=_("print one JSON object for each thing that happens")
@@ -100,6 +101,7 @@ def person_of(args: argparse.Namespace) -> Person:
         thirty_one_by_hand=settings.thirty_one_by_hand,
         pace=0.0 if args.auto else settings.pace,
         auto=args.auto,
+        discovery=not getattr(args, "no_discovery", False),
     )
 
 

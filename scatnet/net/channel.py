@@ -60,7 +60,7 @@ _SENTENCES: Final = {
     Trouble.NO_SPECTATORS: mark("This table takes no spectators."),
     Trouble.TABLE_FULL: mark("All seats at this table are taken."),
     Trouble.NOT_INVITED: mark("The game at this table has begun without you; you can watch it where that is allowed."),
-    Trouble.KICKED: mark("The host has started without you."),
+    Trouble.KICKED: mark("The host wants somebody else in your seat."),
     Trouble.MISBEHAVED: mark("The other side closed the connection because of what was sent to it."),
     Trouble.DUPLICATE: mark("Another connection to the same peer is used."),
     Trouble.LEFT: mark("The other side has left."),

@@ -102,7 +102,8 @@ class Driver:
         """Take in records from a neighbour."""
         async with self._turn:
             for kind, record in records:
-                await self._carry_out(self.peer.receive(kind, record, trio.current_time()), source)
+                effects = self.peer.receive(kind, record, trio.current_time())
+                await self._carry_out(effects, source, record)
 
     async def choose(self, seat: int, choice: Choice) -> None:
         """Take a person's choice. Raises ChoiceRefusedError, and then nothing has changed."""
@@ -153,9 +154,14 @@ class Driver:
                 async with self._turn:
                     await trio.to_thread.run_sync(self._disk.flush)
 
-    async def _carry_out(self, effects: Sequence[Effect[TableState]], source: bytes | None = None) -> None:
+    async def _carry_out(
+        self, effects: Sequence[Effect[TableState]], source: bytes | None = None, received: bytes = b""
+    ) -> None:
         """Do effects in order. Writes next to each other are one visit to the disk, sends next to each other one
-        frame; a write never waits behind a send, nor a send behind a later write."""
+        frame; a write never waits behind a send, nor a send behind a later write.
+
+        `received` is the record that `source` has sent: it alone does not go back there.
+        """
         queue = deque(effects)
         writes: list[DiskEffect] = []
         sends: list[tuple[int, bytes]] = []
@@ -168,14 +174,17 @@ class Driver:
                     writes.append(effect)
                 case Persist():
                     self._disk.remember(effect)
+                case Send(kind, record) if record == received:
+                    await self._write(writes, sends)
+                    self._outlet.send(((kind, record),), source)
                 case Send(kind, record):
-                    await self._write(writes, sends, source)
+                    await self._write(writes, sends)
                     sends.append((kind, record))
                 case Job() if effect.slow:
-                    await self._write(writes, sends, source)
+                    await self._write(writes, sends)
                     self._workshop.add(effect)
                 case Job():
-                    await self._write(writes, sends, source)
+                    await self._write(writes, sends)
                     queue.extend(self.peer.job_done(effect.run(), trio.current_time()))
                 case Wake(at):
                     self._wake(math.inf if at is None else at)
@@ -186,20 +195,20 @@ class Driver:
                     self._outlet.want_sync(source)
                 case _:
                     self._outlet.tell(effect)
-        await self._write(writes, sends, source)
-        self._send(sends, source)
+        await self._write(writes, sends)
+        self._send(sends)
         self._outlet.settled()
 
-    async def _write(self, writes: list[DiskEffect], sends: list[tuple[int, bytes]], source: bytes | None) -> None:
+    async def _write(self, writes: list[DiskEffect], sends: list[tuple[int, bytes]]) -> None:
         if writes:
-            self._send(sends, source)
+            self._send(sends)
             batch = tuple(writes)
             writes.clear()
             await trio.to_thread.run_sync(self._disk.perform, batch)
 
-    def _send(self, sends: list[tuple[int, bytes]], source: bytes | None) -> None:
+    def _send(self, sends: list[tuple[int, bytes]]) -> None:
         if sends:
-            self._outlet.send(tuple(sends), source)
+            self._outlet.send(tuple(sends), None)
             sends.clear()
 
     def _wake(self, at: float) -> None:

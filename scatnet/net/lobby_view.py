@@ -47,10 +47,16 @@ def lobby_view(state: TableState, lobby: Lobby, mine: bytes | None, here: Collec
 
 
 def _in_order(lobby: Lobby) -> list[Event]:
-    """Those in the newest `start` in its order, then the others as they came."""
+    """Those in the newest `start` in its order, then the host and the others as they came."""
     first = list(lobby.start.embedded) if lobby.start is not None else []
     named = {sit.author for sit in first}
-    return first + [sit for sit in lobby.sits if sit.author not in named]
+    rest = [sit for sit in lobby.sits if sit.author not in named]
+    return first + sorted(rest, key=lambda sit: not _sits_for(sit, lobby.host()))
+
+
+def _sits_for(sit: Event, operator: bytes) -> bool:
+    body = body_of(sit)
+    return isinstance(body, Sit) and body.operator == operator
 
 
 def _operator_seat(key: bytes, body: Sit, keys: list[bytes]) -> int | None:

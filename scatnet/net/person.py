@@ -22,7 +22,7 @@ class Person:
     `chooser` makes a computer player from a secret that only this machine knows; it also stands in for the
     person when their clock has run out. `names` gives so many names for computer players, none of them among
     those taken. `pace` is how many seconds a computer player seems to think. With `auto`, a computer player
-    sits in the person's own seat.
+    sits in the person's own seat. Without `discovery`, nothing is announced to the network.
     """
 
     home: Home
@@ -34,6 +34,7 @@ class Person:
     thirty_one_by_hand: bool = False
     pace: float = 0.0
     auto: bool = False
+    discovery: bool = True
 
     @property
     def identity(self) -> Identity:

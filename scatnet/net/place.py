@@ -7,10 +7,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
+from typing import Final
 
 import trio
 
 from scatnet.log import BadRecord
+from scatnet.net.address_file import load_addresses, save_addresses
 from scatnet.net.addresses import Endpoint
 from scatnet.net.announcing import announce
 from scatnet.net.arriving import Arrival
@@ -31,6 +33,8 @@ from scatnet.table.state import TableState
 from scatnet.words import _
 
 __all__ = ["Place", "files", "listening_at", "run_place"]
+
+_KEEP_SECONDS: Final = 2.0  # between two looks at what addresses are worth keeping
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,17 +101,34 @@ async def run_place(
         if place.arrival is not None:
             channel = place.arrival.channel
             node.book.learn(channel.peer, [place.arrival.endpoint])
-        async with trio.open_nursery() as nursery:
-            await nursery.start(node.run, place.listening.listeners, place.endpoints, channel)
-            if place.listening.listeners:
-                nursery.start_soon(announce, node, place.listening.interfaces, place.endpoints)
-            if place.start_when is not None:
-                nursery.start_soon(node.start_when, place.start_when)
-            task_status.started((node, place.ticket(person.identity.public)))
-            for notice in place.disk.notices:
-                publisher.publish(Notice(text=notice))
-            await node.stopped.wait()
-            nursery.cancel_scope.cancel()
+        for record in await trio.to_thread.run_sync(load_addresses, place.disk.path, node.state.table):
+            node.book.add(record)
+        try:
+            async with trio.open_nursery() as nursery:
+                await nursery.start(node.run, place.listening.listeners, place.endpoints, channel)
+                nursery.start_soon(_keep_addresses, node)
+                if place.listening.listeners and person.discovery:
+                    nursery.start_soon(announce, node, place.listening.interfaces, place.endpoints)
+                if place.start_when is not None:
+                    nursery.start_soon(node.start_when, place.start_when)
+                task_status.started((node, place.ticket(person.identity.public)))
+                for notice in place.disk.notices:
+                    publisher.publish(Notice(text=notice))
+                await node.stopped.wait()
+                nursery.cancel_scope.cancel()
+        finally:
+            with trio.CancelScope(shield=True):
+                await trio.to_thread.run_sync(save_addresses, node.disk.path, node.book.records())
+
+
+async def _keep_addresses(node: Node) -> None:
+    kept: tuple[bytes, ...] = ()
+    while True:
+        known = node.book.records()
+        if known != kept:
+            await trio.to_thread.run_sync(save_addresses, node.disk.path, known)
+            kept = known
+        await trio.sleep(_KEEP_SECONDS)
 
 
 async def _make_node(person: Person, place: Place, publisher: Publisher) -> Node:

@@ -12,6 +12,7 @@ from scatnet.table.lobby import Lobby
 from scatnet.table.peer import Waiting
 from scatnet.table.player import Player
 from scatnet.table.seeing import see
+from scatnet.table.slots import expected
 from scatnet.table.state import TableState
 from scatnet.table.view import TableView
 
@@ -37,7 +38,7 @@ def look(
         return lobby_view(state, lobby, player.signer.public if player is not None else None, here)
     view = see(state, None, ()) if player is None else player.view(state)
     missing = tuple(each.seat for each in waiting)
-    choosing = view.me is not None and view.me in missing and not answered
+    choosing = view.me is not None and view.me in missing and not answered and not _automatic(state, player, view)
     progress = None if view.progress is None else replace(view.progress, verified=verified)
     return replace(
         view,
@@ -46,6 +47,14 @@ def look(
         waiting_for=missing,
         progress=progress,
     )
+
+
+def _automatic(state: TableState, player: Player | None, view: TableView) -> bool:
+    """Whether the seat's answer is made without asking anybody."""
+    if player is None or player.computer or not view.choices:
+        return True
+    slots = [slot for slot in expected(state) if slot.author == player.signer.public]
+    return any(player.answer(state, slot, None) is not None for slot in slots)
 
 
 def with_times(view: TableView, waiting: Sequence[Waiting], now: float) -> TableView:
