@@ -105,7 +105,7 @@ def _event_to_keep(ledger: Ledger[S], node: Node[S], slot: Slot) -> bytes | None
 
 
 def _objects_to_false_play(ledger: Ledger[S], node: Node[S], slot: Slot, clocks: Clocks) -> bool:
-    """Whether evidence makes the slot one to vote `lapse` on. Those who have followed one of two answers speak first."""
+    """Whether evidence calls for a vote to lapse. Those who have followed one of two answers speak first."""
     if is_beginning(node) or not node.false(slot) or node is not ledger.tip:
         return False
     if not node.admissible(slot) and not node.unchecked(slot):
