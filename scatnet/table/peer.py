@@ -141,8 +141,7 @@ class Peer(Generic[S]):
         """Whether no job is under way."""
         return self._jobs == 0
 
-    @property
-    def behind(self) -> bool:
+    def waits_for_sync(self) -> bool:
         """Whether this machine has signed what its log does not reach; it signs nothing before a sync brings it."""
         return bool(self._behind)
 
@@ -417,7 +416,7 @@ class Peer(Generic[S]):
         return False
 
     def _must_wait(self, operator: Signer) -> bool:
-        return self.behind or is_held(self.ledger, operator.public, self._clocks, self.settings)
+        return self.waits_for_sync() or is_held(self.ledger, operator.public, self._clocks, self.settings)
 
     def _catch_up(self) -> bool:
         """Take what we have signed back into the log where it has now reached the head that was answered to."""

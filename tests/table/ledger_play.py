@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from scatnet.log import Event, Identity, Kind, make_event
 from scatnet.table.ledger import Ledger
 from tests.table.small_game import (
-    HIGHEST,
     TABLE,
     SmallEngine,
+    SmallPlayer,
     SmallState,
     keep_vote,
     lapse_vote,
@@ -66,12 +66,18 @@ class Script:
         take_in(self.ledger, events)
 
     def answer(self, seat: int, number: int | None = None, *, state: SmallState | None = None) -> Event:
-        """A seat's answer at a state, the current one unless another is given; not taken in."""
+        """A seat's answer at a state, the current one unless another is given, as its player would give it unless a
+        number is named; not taken in."""
         at = self.state if state is None else state
         signer = next(who for who in self.operators if who.public == at.seats[seat].key)
         if at.stage == "opening":
             return opening_event(signer, at)
-        return number_event(signer, at, (seat + at.number) % HIGHEST if number is None else number)
+        if number is not None:
+            return number_event(signer, at, number)
+        slot = next(slot for slot in ENGINE.expected(at) if slot.seat == seat)
+        plan = SmallPlayer(signer).answer(at, slot, None)
+        assert plan is not None
+        return make_event(signer, table=at.table, head=at.head, kind=plan.kind, body=plan.make())
 
     def answers(self, *, without: Iterable[int] = ()) -> list[Event]:
         """The answers of all seats that are waited for, but some."""
