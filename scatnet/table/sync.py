@@ -126,13 +126,12 @@ def _lacking(
     if ledger.tip is ledger.root:
         yield from (event for event in lobby if _name(event) not in theirs)
     for node in _in_order(ledger, fork.number):
-        loose = node.number < fork.number
-        chosen = _chosen(ledger, node) if loose else frozenset[bytes]()
+        chosen = _chosen(ledger, node)
         for digest, kept in node.listing():
             name = digest[:_NAME_BYTES]
-            if name in theirs or digest in on_their_chain or digest in chosen:
+            if name in theirs or digest in on_their_chain:
                 continue
-            if not loose or window[0] <= name <= window[1]:
+            if node.number >= fork.number if digest in chosen else window[0] <= name <= window[1]:
                 yield kept
 
 
