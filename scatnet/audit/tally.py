@@ -1,7 +1,7 @@
 """Counting across games: who played, won, knocked and had 31, by key and by rules.
 
-A log becomes a small `GameTally`; many of them add up. Players are told apart by key, never by name. A computer player's
-key is good for one table only, so all computer players count as one.
+A log becomes a small `GameTally`; many of them add up. Players are told apart by key, never by name. A computer
+player's key is good for one table only, so all computer players count as one.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@
 (() => {
   const game = JSON.parse(document.getElementById("game").textContent);
   const words = game.words;
-  const SVG = "http://www.w3.org/2000/svg";
   const byId = (id) => document.getElementById(id);
   const replay = byId("replay");
   const stops = game.stops;
@@ -19,13 +18,9 @@
   };
 
   const picture = (card) => {
-    const svg = document.createElementNS(SVG, "svg");
-    svg.setAttribute("class", "card");
-    svg.setAttribute("role", "img");
+    const svg = byId("card").content.firstElementChild.cloneNode(true);
     svg.setAttribute("aria-label", card === "back" ? words.hidden : words.cards[card]);
-    const use = document.createElementNS(SVG, "use");
-    use.setAttribute("href", "#card-" + card);
-    svg.append(use);
+    svg.firstElementChild.setAttribute("href", "#card-" + card);
     return svg;
   };
 
