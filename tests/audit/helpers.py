@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from scatnet.audit import Audit, audit_log
+from scatnet.audit.reading import Entry, read_log
 from scatnet.dealing import Params
 from scatnet.log import Event, Evidence, Identity, Kind, Value, make_event
 from scatnet.log import bodies as log
@@ -23,6 +24,10 @@ Raw = tuple[int, bytes]
 
 SHORT: Final = replace(PRESETS["kitchen"], lives=1)
 """Rules under which a game takes few rounds, with a face-down first discard and a minimum for a knock."""
+
+
+RECORDED: Final = Path(__file__).parent / "logs" / "two.scat"
+"""A game of two over the true group, recorded once by `scripts/record_log.py`, with its audit in JSON beside it."""
 
 
 def records_of(table: Table, votes: Mapping[int, Sequence[Record]] | None = None) -> list[Record]:
@@ -49,6 +54,11 @@ def write_log(path: Path, records: Iterable[Record | Raw]) -> Path:
     framed = [frame(*(record if isinstance(record, tuple) else raw(record))) for record in records]
     path.write_bytes(file_header(TABLE_FORM) + b"".join(framed))
     return path
+
+
+def read_records(path: Path) -> list[Record]:
+    """The records of a log that is whole."""
+    return [item.holds for item in read_log(path) if isinstance(item, Entry)]
 
 
 def audited(path: Path, records: Iterable[Record | Raw] | None = None, params: Params | None = None) -> Audit:
