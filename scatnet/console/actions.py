@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from scatnet.console.engine import Kick, Say
 from scatnet.console.helping import help_lines
+from scatnet.console.messages import Kick, Say
 from scatnet.console.phrases import choice_text, counting_rules
 from scatnet.console.scene import Scene
 from scatnet.console.state import Asking, Console

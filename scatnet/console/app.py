@@ -24,9 +24,10 @@ from prompt_toolkit.output import Output
 from scatnet.console.bridge import Bridge
 from scatnet.console.canvas import Canvas
 from scatnet.console.editing import FieldEditor
-from scatnet.console.engine import Message, Request, run_engine
+from scatnet.console.engine import run_engine
 from scatnet.console.keys import console_bindings
 from scatnet.console.look import Look
+from scatnet.console.messages import Message, Request
 from scatnet.console.ports import Backend
 from scatnet.console.screens.catalogue import paint_screen
 from scatnet.console.screens.page import scroll

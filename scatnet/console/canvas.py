@@ -42,7 +42,8 @@ class Canvas:
         self.editor: Editor | None = None
         self._chars = [[" "] * width for _ in range(height)]
         self._styles = [[""] * width for _ in range(height)]
-        self._clicks: dict[tuple[int, int], Click] = {}
+        self._clicks: list[list[Click | None]] = [[None] * width for _ in range(height)]
+        self._wide = [False] * height  # rows that hold a character of two cells
 
     def measure(self, text: str) -> int:
         """How many cells this text takes here."""
@@ -58,9 +59,15 @@ class Canvas:
         shown = self.look.plain(text)
         if width is not None:
             shown = fit(shown, width, self.look)
+        taken = cell_width(shown)
+        if not 0 <= y < self.height:
+            return x + taken
+        if taken == len(shown) and not self._wide[y]:
+            self._put_narrow(x, y, shown, style, click)
+            return x + taken
         for char in shown:
             taken = cell_width(char)
-            if 0 <= y < self.height and x >= 0 and x + taken <= self.width:
+            if x >= 0 and x + taken <= self.width:
                 self._set(x, y, char, style, click)
                 if taken == 2:
                     self._set(x + 1, y, _COVERED, style, click)
@@ -127,7 +134,7 @@ class Canvas:
         while x < self.width and seen < index:
             x += 1
             seen += x >= self.width or self._chars[y][x] is not _COVERED
-        return self._clicks.get((x, y))
+        return self._clicks[y][x] if x < self.width else None
 
     def lines(self) -> list[StyleAndTextTuples]:
         """The rows as formatted text, neighbours of one style joined."""
@@ -137,6 +144,15 @@ class Canvas:
         """The rows as plain text, without trailing spaces."""
         return "\n".join("".join(row).rstrip() for row in self._chars)
 
+    def _put_narrow(self, x: int, y: int, text: str, style: str, click: Click | None) -> None:
+        """What `put` does where every character takes one cell: nearly always."""
+        start, end = max(0, x), min(self.width, x + len(text))
+        if start >= end:
+            return
+        self._chars[y][start:end] = text[start - x : end - x]
+        self._styles[y][start:end] = [style] * (end - start)
+        self._clicks[y][start:end] = [click] * (end - start)
+
     def _set(self, x: int, y: int, char: str, style: str, click: Click | None) -> None:
         row = self._chars[y]
         if row[x] is _COVERED and char is not _COVERED and x > 0:
@@ -145,10 +161,8 @@ class Canvas:
             row[x + 1] = " "
         row[x] = char
         self._styles[y][x] = style
-        if click is not None:
-            self._clicks[x, y] = click
-        else:
-            self._clicks.pop((x, y), None)
+        self._clicks[y][x] = click
+        self._wide[y] |= char is _COVERED
 
     def _line(self, y: int) -> StyleAndTextTuples:
         line: StyleAndTextTuples = []

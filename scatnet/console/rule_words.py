@@ -76,6 +76,9 @@ _VALUES: Final = MappingProxyType(
     }
 )
 
+# By type and value: two fields may have values of the same spelling, and texts of one spelling are equal.
+_VALUE_NAMES: Final = MappingProxyType({(type(value).__name__, str(value)): text for value, text in _VALUES.items()})
+
 _PRESETS: Final = MappingProxyType(
     {
         "kitchen": mark("Four lives, the first discard face down, no knock below 19. A good first game."),
@@ -98,8 +101,7 @@ def value_label(field: Field, value: Value) -> str:
         return _("yes") if value else _("no")
     if field.kind is Kind.SCORE and isinstance(value, int):
         return points_text(value) if value else _("none")
-    named = {str(key.value) + type(key).__name__: text for key, text in _VALUES.items()}
-    return _(named.get(str(value) + type(value).__name__, str(value)))
+    return _(_VALUE_NAMES.get((type(value).__name__, str(value)), str(value)))
 
 
 def preset_line(preset: str) -> str:

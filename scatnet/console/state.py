@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from scatnet.console.engine import (
+from scatnet.console.look import Look
+from scatnet.console.messages import (
     Ask,
     Audited,
     ChangeSettings,
@@ -26,7 +27,6 @@ from scatnet.console.engine import (
     TablesFound,
     Updated,
 )
-from scatnet.console.look import Look
 from scatnet.console.ports import FoundTable, PastGame, UnfinishedTable
 from scatnet.console.scene import Scene, after, entered
 from scatnet.rules.ruleset import KITCHEN, RuleSet

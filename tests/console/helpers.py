@@ -20,7 +20,7 @@ from prompt_toolkit.output import DummyOutput
 from scatnet.bots.faces import personas
 from scatnet.console.app import ConsoleApp
 from scatnet.console.canvas import Canvas
-from scatnet.console.engine import (
+from scatnet.console.messages import (
     Ask,
     Audit,
     Audited,
@@ -48,7 +48,7 @@ from scatnet.rules.ruleset import KITCHEN, RuleSet
 from scatnet.store.settings import Settings
 from scatnet.table.view import Phase
 from scatnet.words import use_language
-from tests.console.fake_session import LocalGame
+from tests.console.local_game import LocalGame
 
 SIZES = ((60, 20), (80, 24), (140, 45))
 

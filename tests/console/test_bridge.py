@@ -10,7 +10,8 @@ import pytest
 import trio
 
 from scatnet.console.bridge import Bridge
-from scatnet.console.engine import (
+from scatnet.console.engine import run_engine
+from scatnet.console.messages import (
     Ask,
     Audit,
     Audited,
@@ -26,7 +27,6 @@ from scatnet.console.engine import (
     Say,
     SettingsKept,
     Updated,
-    run_engine,
 )
 from scatnet.net.tables import TableWish
 from scatnet.rules.ruleset import KITCHEN

@@ -9,7 +9,7 @@ from scatnet.console.json_lines import as_json, json_line
 from scatnet.net.session import Notice, Said, ViewChanged
 from scatnet.rules.ruleset import PRESETS
 from scatnet.table.happenings import Happening, HappeningKind
-from tests.console.fake_session import LocalGame, play_through
+from tests.console.local_game import LocalGame, play_through
 
 
 def game() -> LocalGame:

@@ -14,7 +14,8 @@ from scatnet.net.session import Said
 from scatnet.rules.cards import NEW_DECK, card_name, parse_card
 from scatnet.rules.ruleset import PRESETS, RuleSet
 from scatnet.table.view import Phase
-from tests.console.fake_session import FakeSession, LocalGame
+from tests.console.fake_session import FakeSession
+from tests.console.local_game import LocalGame
 
 NAMES = ("ann", "Bo", "Cy")
 

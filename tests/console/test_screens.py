@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from scatnet.console.engine import Ask, Audit, ChangeSettings, Host, Join, Left, Refused, Resume
+from scatnet.console.messages import Ask, Audit, ChangeSettings, Host, Join, Left, Refused, Resume
 from scatnet.console.state import Screen
 from scatnet.rules.ruleset import CADILLAC, KITCHEN, NORDIC, PRESETS
 from scatnet.store.settings import Colours, Settings

@@ -8,16 +8,16 @@ from random import Random
 
 import pytest
 
-from scatnet.console.engine import Ask, Kick, Make, Say
+from scatnet.console.messages import Ask, Kick, Make, Say
 from scatnet.console.state import Screen
 from scatnet.net.session import Notice, Said
 from scatnet.rules.cards import NEW_DECK, parse_card
 from scatnet.rules.ruleset import PRESETS
 from scatnet.store.settings import Settings
 from scatnet.table.view import Choice, Phase, Verb
-from tests.console.fake_session import LocalGame
 from tests.console.hammering import check_picture
 from tests.console.helpers import SIZES, Stage, on_stage
+from tests.console.local_game import LocalGame
 
 CLASSIC, KITCHEN, CADILLAC, NORDIC = (PRESETS[name] for name in ("classic", "kitchen", "cadillac", "nordic"))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scatnet.console.canvas import Canvas
-from scatnet.console.engine import Audit, Resume
+from scatnet.console.messages import Audit, Resume
 from scatnet.console.ports import PastGame, UnfinishedTable
 from scatnet.console.rows import Row
 from scatnet.console.screens.forms import form_keys, paint_form

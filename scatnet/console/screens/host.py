@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scatnet.console.canvas import Canvas
-from scatnet.console.engine import Host
+from scatnet.console.messages import Host
 from scatnet.console.rows import Row
 from scatnet.console.rule_words import field_label, preset_line, value_label
 from scatnet.console.screens.forms import form_keys, paint_form
@@ -227,10 +227,11 @@ def _every_rule(console: Console, draft: HostDraft) -> list[Row]:
     )
     if not draft.more:
         return [more]
-    return [more, *(_rule(console, draft, field) for field in FIELDS)]
+    preset, changes = preset_and_changes(draft.rules)
+    return [more, *(_rule(console, draft, field, preset, field.name in changes) for field in FIELDS)]
 
 
-def _rule(console: Console, draft: HostDraft, field: Field) -> Row:
+def _rule(console: Console, draft: HostDraft, field: Field, preset: str, changed: bool) -> Row:
     value = value_of(draft.rules, field)
 
     def change(by: int) -> None:
@@ -241,8 +242,6 @@ def _rule(console: Console, draft: HostDraft, field: Field) -> Row:
         except BadOptionError as refusal:
             console.tell(str(refusal))
 
-    preset, changes = preset_and_changes(draft.rules)
-    changed = field.name in changes
     usual = _("{rules} rules have: {value}.").format(
         rules=rules_name(preset), value=value_label(field, value_of(PRESETS[preset], field))
     )

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from scatnet.console.canvas import Canvas
-from scatnet.console.engine import Join
+from scatnet.console.messages import Join
 from scatnet.console.rows import Row
 from scatnet.console.screens.forms import form_keys, paint_form
 from scatnet.console.state import Console

@@ -6,7 +6,7 @@ from functools import partial
 
 from scatnet.console.actions import show_help
 from scatnet.console.canvas import Canvas
-from scatnet.console.engine import Join, ListGames, Resume
+from scatnet.console.messages import Join, ListGames, Resume
 from scatnet.console.ports import FoundTable, UnfinishedTable
 from scatnet.console.rows import Row
 from scatnet.console.screens.forms import paint_form
