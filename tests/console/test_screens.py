@@ -200,7 +200,7 @@ def test_the_form_for_a_table_changes_every_part_of_the_wish() -> None:
     asyncio.run(play())
 
 
-@pytest.mark.parametrize("preset", list(PRESETS))
+@pytest.mark.parametrize("preset", ["kitchen", "cadillac"])
 def test_every_rule_can_be_changed_and_says_what_it_means(preset: str) -> None:
     async def play() -> None:
         async with on_stage(100, 45) as stage:

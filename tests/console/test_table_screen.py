@@ -340,19 +340,18 @@ HOSTILE = (
 )
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_hostile_names_and_chat_harm_nothing(text: str, size: tuple[int, int]) -> None:
+def test_hostile_names_and_chat_harm_nothing(text: str) -> None:
     async def play() -> None:
-        async with on_stage(*size) as stage:
+        async with on_stage() as stage:
             game = LocalGame(CLASSIC, ("ann", text, text + "2"), seed=1, table=text)
             stage.sit(game, True)
             stage.happen(Said(seat=1, name=text, text=text))
             stage.happen(Notice(text=text))
-            screen = stage.screen()
-            for line in screen.split("\n"):
-                assert line.isprintable()
-            assert turn_line(stage, "Your turn") or turn_line(stage, "Press Space") or turn_line(stage, "press Space")
+            for width, height in SIZES:
+                stage.resize(width, height)
+                assert all(line.isprintable() for line in stage.screen().split("\n"))
+                assert any(turn_line(stage, words) for words in ("Your turn", "Press Space", "press Space"))
             await stage.press("h", "end", "home", "esc")
             assert stage.console.screen is Screen.TABLE
 
