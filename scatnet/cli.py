@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from scatnet.commands import play
 from scatnet.commands.refusing import REFUSED, refuse
 from scatnet.store.errors import StoreError
 from scatnet.store.paths import Home, open_home
@@ -69,8 +70,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser(common)
     args = parser.parse_args(given)
     if args.run is None:
-        parser.print_help()
-        return 0
+        if not play.fits_full_screen():
+            parser.print_help()
+            return 0
+        args.run = play.run
     _log_to(home)
     return _run(args)
 
