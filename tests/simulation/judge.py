@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import TypeVar
 
-from scatnet.log import Event
+from scatnet.log import Event, Kind
 from scatnet.table.ledger import Admission, Ledger
 from scatnet.table.node import Node
 from scatnet.table.refused import Refused
@@ -28,6 +28,7 @@ def problems(world: World[St], engine: Engine[St], genesis: St) -> list[str]:
     found += _disagreement(honest)
     found += _unfinished(honest, engine)
     found += _unpunished(world, honest)
+    found += _nonces(honest)
     if honest:
         found += _order_matters(world, honest, engine, genesis)
     return found
@@ -67,19 +68,37 @@ def _unfinished(honest: list[Machine[St]], engine: Engine[St]) -> Iterator[str]:
             yield "nobody is waited for, and the step does not close"
         if node.slots and waited and not machine.peer.waiting():
             yield "the table waits and does not say for whom"
-        if len(node.voters) < 2 and engine.away(machine.peer.state):
+        voters = frozenset(engine.operators(machine.peer.state))
+        if len(voters) < 2 and engine.away(machine.peer.state):
             continue  # suspended, until somebody comes back
-        if waited and not any(_stands_in_the_way(node, slot, here) for slot in waited):
+        if waited and not any(_stands_in_the_way(node, slot, voters, here) for slot in waited):
             yield f"the table waits at step {node.number} though enough honest machines are here"
 
 
-def _stands_in_the_way(node: Node[St], slot: Slot, here: frozenset[bytes]) -> bool:
+def _stands_in_the_way(node: Node[St], slot: Slot, voters: frozenset[bytes], here: frozenset[bytes]) -> bool:
     poll = node.poll(slot)
+    others = voters - {node.owner(slot)}
     if poll.false:  # the votes that are still missing are those of others
-        return bool(poll.others - poll.answered - here) or not node.voters
+        return bool(others - poll.answered - here) or not voters
     if node.owner(slot) in here:
         return False
-    return len(poll.others & here) * 2 <= len(poll.voters)
+    return len(others & here) * 2 <= len(voters)
+
+
+def _nonces(honest: list[Machine[St]]) -> Iterator[str]:
+    """A proof's commitment T_1 = ω·G says which nonce it has: none may stand in two different answers."""
+    seen: dict[bytes, bytes] = {}
+    innocent = {key for machine in honest for key in machine.keys}
+    for machine in honest:
+        assert machine.peer is not None
+        for node in machine.peer.ledger.nodes.values():
+            for event in node.records.events():
+                match event.kind, event.body:
+                    case Kind.DEAL_SHARES | Kind.DRAW_SHARES, ((_, (bytes() as commitments, _)),):
+                        first = commitments[: len(commitments) // 2]
+                        if event.author in innocent and seen.setdefault(first, event.digest) != event.digest:
+                            yield f"one nonce in two answers, the second a {event.kind} at step {node.number}"
+                            return
 
 
 def _unpunished(world: World[St], honest: list[Machine[St]]) -> Iterator[str]:

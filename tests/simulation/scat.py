@@ -73,6 +73,7 @@ class ScatTable:
     seed: int = 0
     player: str = "quick"
     patience: float = PATIENCE
+    moody: bool = True  # people choose now and then by chance, and otherwise after each restart
 
 
 def identity_of(table: ScatTable, person: int) -> Identity:
@@ -101,12 +102,13 @@ def scat_machines(table: ScatTable, engine: SharedEngine | None = None) -> list[
             seats = []
             for place, signer in enumerate(signers):
                 secret = _octets(table, "seed", person)
+                chooser = computer_player(PLAYERS[table.player], secret)
                 player = Player(
                     signer=signer,
                     seed=secret,
                     table=first.table,
                     computer=True,
-                    chooser=_moody(computer_player(PLAYERS[table.player], secret), f"{table.seed} {disk.boots}"),
+                    chooser=_moody(chooser, f"{table.seed} {disk.boots}") if table.moody else chooser,
                     serials=Serials(dict(disk.serials.get(signer.public, {}))),
                 )
                 seats.append(OwnSeat(player=player, nickname=f"Person {person} {place}"))

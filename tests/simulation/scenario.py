@@ -21,6 +21,7 @@ from scatnet.table.fold import genesis
 from scatnet.table.peer import ChoiceRefusedError
 from scatnet.table.seam import Engine, StateLike
 from tests.simulation import cheats
+from tests.simulation import world as world_module
 from tests.simulation.cheats import Tricks
 from tests.simulation.judge import problems
 from tests.simulation.scat import ScatTable, ScatTricks, SharedEngine, opening_of, scat_machines
@@ -100,7 +101,7 @@ def draw_scenario(seed: int, *, rules: str = "", people: int | None = None, chea
         computers=min(most - count, chance.choice((0, 0, 0, 1, 2))),
         faults=faults,
         cheaters=cheaters,
-        deaths=tuple((place, chance.uniform(2.0, 60.0)) for place in chance.sample(honest, dying)),
+        deaths=tuple((place, chance.uniform(1.0, 30.0)) for place in chance.sample(honest, dying)),
         leavers=tuple((place, chance.uniform(1.0, 30.0)) for place in range(count) if chance.random() < 0.08),
         rules=rules,
     )
@@ -117,7 +118,7 @@ def shared_decoding() -> Iterator[None]:
     """Let the machines of this process read each record once: decoding is pure, and a signature takes long."""
     shared = lru_cache(20_000)(decode_record)
     with ExitStack() as stack:
-        for module in (peer, node, cheats):
+        for module in (peer, node, cheats, world_module):
             stack.enter_context(patch.object(module, "decode_record", shared))
         yield
 
@@ -197,7 +198,7 @@ def _plan(world: World[St], scenario: Scenario) -> None:
     """Put partitions, deaths and resignations into the queue."""
     count = scenario.people
     for _ in range(scenario.faults.partitions):
-        begin = world.chance.uniform(0.0, 200.0)
+        begin = world.chance.uniform(0.0, 60.0)
         islands = {place: world.chance.randrange(2) for place in range(count)}
         world.at(begin, partial(world.split, islands))
         world.at(begin + world.chance.uniform(*scenario.faults.apart), lambda: world.split({}))

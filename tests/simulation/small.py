@@ -12,9 +12,10 @@ ENGINE = SmallEngine()
 
 
 def small_machines(
-    people: int, *, computers: int = 0, rounds: int = 3, patience: float = 20.0
+    people: int, *, computers: int = 0, rounds: int = 3, patience: float = 20.0, moody: bool = True
 ) -> list[Machine[SmallState]]:
-    """Machines of so many people; the first of them runs `computers` more seats."""
+    """Machines of so many people; the first of them runs `computers` more seats. Moody people choose something else
+    after each restart."""
     identities = [Identity(bytes([person + 1]) * 32) for person in range(people)]
     bots = [identities[0].computer_seat(TABLE, index) for index in range(computers)]
     genesis = small_genesis(people, computers=computers, rounds=rounds)
@@ -24,7 +25,7 @@ def small_machines(
         signers = [identity, *(bots if place == 0 else [])]
 
         def build(disk: Disk) -> Peer[SmallState]:
-            own = [OwnSeat(player=SmallPlayer(signer, mood=disk.boots), nickname="") for signer in signers]
+            own = [OwnSeat(player=SmallPlayer(signer, mood=disk.boots * moody), nickname="") for signer in signers]
             return Peer(
                 engine=ENGINE,
                 genesis=genesis,

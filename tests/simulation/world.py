@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Generic, Protocol, TypeVar
 
-from scatnet.log import SLOT, VOTE, Event, Identity, Kind
+from scatnet.log import SLOT, VOTE, Event, Identity, Kind, decode_record
 from scatnet.table.effects import (
     BurnSerial,
     Closed,
@@ -239,6 +239,7 @@ class World(Generic[St]):
             case Persist(kind, record, durable):
                 machine.disk.append((int(kind), record), durable=durable)
             case Send(kind, record):
+                self._watch_sent(machine, record)
                 self.send(machine, kind, record)
             case Job(run):
                 life = machine.life
@@ -265,6 +266,12 @@ class World(Generic[St]):
                 machine.false.add(author)
             case _:
                 pass
+
+    def _watch_sent(self, machine: Machine[St], record: bytes) -> None:
+        if machine.honest:
+            event = decode_record(record)
+            if event.author in {*machine.keys, machine.identity.public}:
+                self.signed.note(event)
 
     def _watch_vote(self, machine: Machine[St], event: Event) -> None:
         """Nobody honest votes for a lapse of what they have followed."""

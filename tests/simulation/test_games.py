@@ -1,0 +1,49 @@
+"""A few of the games that `scripts/simulate_faults.py` plays by the thousand."""
+
+from __future__ import annotations
+
+import pytest
+
+from scatnet.rules.ruleset import PRESETS
+from tests.simulation.scenario import CHEATS, Scenario, draw_scenario, run
+from tests.simulation.world import Faults
+
+
+@pytest.mark.parametrize("first", range(0, 120, 10))
+def test_nothing_that_must_hold_is_broken_in_small_games_with_faults_and_false_players(first: int) -> None:
+    for seed in range(first, first + 10):
+        outcome = run(draw_scenario(seed))
+        assert not outcome.problems, f"seed {seed}: {outcome.problems}"
+
+
+@pytest.mark.parametrize(("seed", "rules"), list(enumerate(sorted(PRESETS))))
+def test_nothing_that_must_hold_is_broken_in_scat(seed: int, rules: str) -> None:
+    outcome = run(draw_scenario(seed, rules=rules, people=2 + seed % 3))
+    assert not outcome.problems, f"seed {seed}: {outcome.problems}"
+    assert outcome.steps > 20
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_each_false_player_is_withstood_by_three_others(cheat: str) -> None:
+    for seed in range(6):
+        outcome = run(_against(cheat, seed))
+        assert not outcome.problems, f"seed {seed}: {outcome.problems}"
+
+
+def test_a_seed_replays_exactly() -> None:
+    scenario = draw_scenario(12)
+    first, second = run(scenario, trace=True), run(scenario, trace=True)
+    assert first.trace == second.trace
+    assert (first.steps, first.lapses, first.actions) == (second.steps, second.lapses, second.actions)
+
+
+def _against(cheat: str, seed: int) -> Scenario:
+    return Scenario(
+        seed=seed,
+        people=4,
+        computers=seed % 2,
+        faults=Faults(delay=0.5, slow=0.1, slow_delay=60.0, loss=0.05, crash=0.005, crashes=2, partitions=1),
+        cheaters=((seed % 4, cheat),),
+        deaths=(),
+        leavers=(),
+    )
