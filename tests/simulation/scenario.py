@@ -31,6 +31,8 @@ from tests.table.helpers import fast_params
 
 St = TypeVar("St", bound=StateLike)
 
+MANY_ACTIONS = 100_000
+
 PROOFS = frozenset({Kind.ROUND_KEY, Kind.SHUFFLE, Kind.DEAL_SHARES, Kind.DRAW_SHARES, Kind.DISCARD, Kind.SHOW})
 
 
@@ -107,10 +109,11 @@ def draw_scenario(seed: int, *, rules: str = "", people: int | None = None, chea
     )
 
 
-def run(scenario: Scenario, *, trace: bool = False) -> Outcome:
-    """Play a scenario and judge it: the small game, or Scat where it names rules."""
+def run(scenario: Scenario, *, trace: bool = False, actions: int = MANY_ACTIONS) -> Outcome:
+    """Play a scenario and judge it: the small game, or Scat where it names rules. It ends at the latest after so many
+    actions of all machines in the time of faults, and as many in the calm after it."""
     with shared_decoding():
-        return _run(scenario, trace=trace)
+        return _run(scenario, trace=trace, actions=actions)
 
 
 @contextmanager
@@ -123,17 +126,17 @@ def shared_decoding() -> Iterator[None]:
         yield
 
 
-def _run(scenario: Scenario, *, trace: bool) -> Outcome:
+def _run(scenario: Scenario, *, trace: bool, actions: int) -> Outcome:
     if not scenario.rules:
         machines = small_machines(scenario.people, computers=scenario.computers, rounds=3)
         first = small_genesis(scenario.people, computers=scenario.computers, rounds=3)
-        return play(scenario, machines, ENGINE, first, SmallTricks(), trace=trace)
+        return play(scenario, machines, ENGINE, first, SmallTricks(), trace, actions)
     table = ScatTable(
         rules=PRESETS[scenario.rules], people=scenario.people, computers=scenario.computers, seed=scenario.seed
     )
     engine = SharedEngine()
     opened = genesis(opening_of(table), fast_params())
-    return play(scenario, scat_machines(table, engine), engine, opened, ScatTricks(table), trace=trace)
+    return play(scenario, scat_machines(table, engine), engine, opened, ScatTricks(table), trace, actions)
 
 
 def play(
@@ -142,8 +145,8 @@ def play(
     engine: Engine[St],
     first: St,
     tricks: Tricks[St],
-    *,
-    trace: bool = False,
+    trace: bool,
+    actions: int,
 ) -> Outcome:
     """Play a scenario on machines that have been made for it."""
     world = World(machines, scenario.faults, scenario.seed)
@@ -153,14 +156,14 @@ def play(
     for machine in machines:
         world.boot(machine)
     _plan(world, scenario)
-    over = world.run(lambda: _all_over(world), 900.0, 60_000)
+    over = world.run(lambda: _all_over(world), 900.0, actions)
     world.calm = True
     world.split({})
     if not over:
         _start_at_last(world)
-        over = world.run(lambda: _all_over(world), 4_000.0, 100_000)
-    world.run(lambda: False, 200.0, 100_000)  # what is still under way may reopen a step
-    over = world.run(lambda: _all_over(world), 4_000.0, 100_000)
+        over = world.run(lambda: _all_over(world), 4_000.0, actions)
+    world.run(lambda: False, 200.0, actions)  # what is still under way may reopen a step
+    over = world.run(lambda: _all_over(world), 4_000.0, actions)
     found = problems(world, engine, first)
     chains = [machine.peer.ledger.chain for machine in machines if machine.peer is not None and machine.honest]
     paths = [step.path for step in chains[0][1:]] if chains else []

@@ -176,7 +176,7 @@ def test_the_simulator_finds(name: str) -> None:
     put_in, scenario, symptom = BUGS[name]
     for seed in range(40):
         with put_in():
-            found = run(scenario(seed)).problems
+            found = run(scenario(seed), actions=6_000).problems
         if any(symptom in problem for problem in found):
             assert not run(scenario(seed)).problems, "the game goes wrong without the bug too"
             return
