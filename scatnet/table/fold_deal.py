@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -193,12 +193,12 @@ def close_deal_shares(before: TableState, step: Step, after: TableState) -> Tabl
         owed = dealt_shares_owed(before, seat)
         shares = Shares.from_wire(before.params, body.shares, len(owed)).shares
         given[seat] = dict(zip(owed, shares, strict=True))
-    known = dict((*deal.opened, *sorted_.secrets))
+    known = [secret for _, secret in (*deal.opened, *sorted_.secrets)]
     hands: list[tuple[Pair, ...]] = [()] * len(before.seats)
     places = dealt_places(round_)
     for seat in sorted_.answers:
         hands[seat] = tuple(
-            readable_pair(before, deal.deck[place], seat, _at_place(given, place), known) for place in places[seat]
+            readable_pair(before, deal.deck[place], _at_place(given, place), known) for place in places[seat]
         )
     first_place = first_discard_place(round_)
     first = deal.deck[first_place]
@@ -210,26 +210,22 @@ def close_deal_shares(before: TableState, step: Step, after: TableState) -> Tabl
         return replace(left, stage=Stage.SHOW)
     card = None
     if before.rules.first_discard is FirstDiscard.FACE_UP:
-        others = [*_at_place(given, first_place).values()]
-        others += [share for secret in known.values() for share in shares_from_secret(before.params, secret, (first,))]
+        others = _at_place(given, first_place)
+        others += [share for secret in known for share in shares_from_secret(before.params, secret, (first,))]
         card = recover_card(before.params, first, others)
     return replace(left, stage=Stage.DEAL_CALL, round=played(playing_round(left), moves.Deal(first_discard=card)))
 
 
-def readable_pair(
-    state: TableState, pair: Pair, owner: int, shares: dict[int, Element], secrets: dict[int, int]
-) -> Pair:
-    """A deck pair under its owner's key alone: the shares of all others taken from it, those of seats that have
-    resigned computed from the secrets that they published."""
-    others = [share for seat, share in shares.items() if seat != owner]
-    for seat, secret in secrets.items():
-        if seat != owner:
-            others += shares_from_secret(state.params, secret, (pair,))
-    return seat_pair(state.params, pair, others)
+def readable_pair(state: TableState, pair: Pair, shares: Iterable[Element], secrets: Iterable[int]) -> Pair:
+    """A deck pair under its owner's key alone: the shares that all others gave are taken from it, and those of seats
+    that have resigned, computed from the secrets that they published."""
+    computed = [share for secret in secrets for share in shares_from_secret(state.params, secret, (pair,))]
+    return seat_pair(state.params, pair, [*shares, *computed])
 
 
-def _at_place(given: dict[int, dict[int, Element]], place: int) -> dict[int, Element]:
-    return {seat: shares[place] for seat, shares in given.items() if place in shares}
+def _at_place(given: dict[int, dict[int, Element]], place: int) -> list[Element]:
+    """The shares given of the card at a place of the deck; its owner gives none."""
+    return [shares[place] for shares in given.values() if place in shares]
 
 
 def _commitments(state: TableState, answers: Mapping[int, Committing]) -> tuple[Commitment | None, ...]:

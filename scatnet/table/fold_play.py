@@ -81,10 +81,9 @@ def close_draw_shares(before: TableState, step: Step, after: TableState) -> Tabl
     if sorted_.lapsed:
         return void(before, after, sorted_.lapsed, sorted_.resigned)
     deal, round_ = playing_deal(before), playing_round(before)
-    assert round_.seat is not None
-    pair = drawn_pair(before)
-    shares = {seat: Shares.from_wire(before.params, body.shares, 1).shares[0] for seat, body in sorted_.answers.items()}
-    extra = readable_pair(before, pair, round_.seat, shares, dict((*deal.opened, *sorted_.secrets)))
+    shares = [Shares.from_wire(before.params, body.shares, 1).shares[0] for body in sorted_.answers.values()]
+    secrets = [secret for _, secret in (*deal.opened, *sorted_.secrets)]
+    extra = readable_pair(before, drawn_pair(before), shares, secrets)
     drawn = deal.drawn if round_.held is Held.BLIND else deal.drawn + 1
     left = resign(before, replace(after, deal=replace(deal, extra=extra, drawn=drawn)), sorted_)
     return replace(left, stage=Stage.DISCARD) if left.stage is Stage.DRAW_SHARES else left

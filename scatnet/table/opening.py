@@ -30,9 +30,6 @@ def check_round_open(state: TableState, event: Event, verdict: Verdict) -> Refus
     for back in body.backs:
         if back.table != state.table or away.get(back.author) != back.head:
             return Refused("It brings back a seat that is not away, or that asked at another time.")
-    named = [seat for seat, _ in body.evidence]
-    if named != sorted(set(named)):
-        return Refused("The seats put out are not in seat order, each once.")
     for seat, evidence in body.evidence:
         if seat not in state.game.left or not convicts(state, seat, evidence, verdict):
             return Refused("Its evidence does not show false play of a seat that is still in the game.")
