@@ -1,4 +1,5 @@
-"""How the seats of this machine answer: automatically, by a person's choice, or by a stand-in when their clock runs out.
+"""How the seats of this machine answer: automatically, by a person's choice, or by a stand-in when their clock runs
+out.
 
 An answer takes three turns: its plan is made and its serial burned; its body is made, which may take a while; and it is
 signed, if the table still waits for it. Until it is signed nothing is decided, and the same plan makes the same bytes.
@@ -142,7 +143,8 @@ class Answering(Generic[S]):
         return None if plan is None else Planned(slot, plan, stood_in=True)
 
     def _round_open(self, slot: Slot) -> Body | None:
-        """The body that opens the next round with all who are back and all who are out, or None where it cannot open."""
+        """The body that opens the next round with all who are back and all who are out, or None where it cannot
+        open."""
         away = self._engine.away(self._ledger.state)
         state = self._ledger.state
         backs = [

@@ -1,7 +1,7 @@
 """Since when a peer waits for what: patience, turn clock and pauses, on the driver's monotonic clock.
 
-Nothing here reads a clock. Time that this machine slept through, seen as a gap between two looks at the clock, counts as
-no time at all: who was asleep does not call the others slow.
+Nothing here reads a clock. Time that this machine slept through, seen as a gap between two looks at the clock, counts
+as no time at all: who was asleep does not call the others slow.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The decision rule: how one slot closes, given who has said what about it.
 
-Pure arithmetic over sets of operators. A `Poll` is gathered by the ledger from its records alone, so that two peers with
-the same records decide alike, in whatever order the records came. Why no poll can give two outcomes, and why one is
-always given once everybody has answered, is argued in protocol.md.
+Pure arithmetic over sets of operators. A `Poll` is gathered by the ledger from its records alone, so that two peers
+with the same records decide alike, in whatever order the records came. Why no poll can give two outcomes, and why one
+is always given once everybody has answered, is argued in protocol.md.
 
 Words: *voters* are the operators with a seat in the game that is not away, the *owner* is the operator of the seat
 whose slot it is, the *others* are the voters without the owner. Who has signed an answer or a vote at any head beyond
@@ -46,9 +46,9 @@ class Poll:
     """All that has been said about one slot.
 
     `admissible` are the digests of its author's answers that the rules accept. `false` says that there is evidence: an
-    answer that the rules refuse, or two different ones. `lapse` are the operators who voted so; `keep` those who voted to
-    keep an event, by its digest; `followed` and `followed_lapse` who has followed which outcome. Operators who are no
-    voters, and the owner's votes, are left out here.
+    answer that the rules refuse, or two different ones. `lapse` are the operators who voted so; `keep` those who voted
+    to keep an event, by its digest; `followed` and `followed_lapse` who has followed which outcome. Operators who are
+    no voters, and the owner's votes, are left out here.
     """
 
     voters: Operators
@@ -129,7 +129,8 @@ def keepers(poll: Poll, event: bytes) -> Operators:
 
 
 def quorum(poll: Poll, event: bytes) -> bool:
-    """Whether an operator who voted `lapse` may go on with `event` at once: at least half of the voters hold on to it."""
+    """Whether an operator who voted `lapse` may go on with `event` at once: at least half of the voters hold on to
+    it."""
     return len(keepers(poll, event)) * 2 >= len(poll.voters)
 
 

@@ -1,7 +1,7 @@
 """Events for heads that are not reached yet: kept within bounds until the head is, and evidence of nothing.
 
-What does not fit pushes out the oldest of the same author, so nobody can crowd out another; whatever is lost comes again
-with the next sync.
+What does not fit pushes out the oldest of the same author, so nobody can crowd out another; whatever is lost comes
+again with the next sync.
 """
 
 from __future__ import annotations

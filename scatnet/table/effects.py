@@ -1,9 +1,9 @@
 """What a peer asks of whoever drives it, as plain values, to be done in the order given.
 
-The driver (the node with its disk and network, or a simulator) does one effect completely before it begins the next. Then
-these hold by the order alone: a serial is burned before anything is made with it; what is signed stands in a durable note
-and in the log before it leaves the machine. A driver that is stopped between any two effects loses nothing that the next
-start cannot make again.
+The driver (the node with its disk and network, or a simulator) does one effect completely before it begins the next.
+Then these hold by the order alone: a serial is burned before anything is made with it; what is signed stands in a
+durable note and in the log before it leaves the machine. A driver that is stopped between any two effects loses
+nothing that the next start cannot make again.
 """
 
 from __future__ import annotations
@@ -118,8 +118,8 @@ JobResult: TypeAlias = Checked | Made
 class Job:
     """Pure work: call `run` anywhere (a worker thread where `slow`) and give `Peer.job_done` what it returns.
 
-    Any order, any delay; a job that is lost in a crash is asked for again by the next start. `making` jobs are waited for by
-    everybody at the table: do them before checks.
+    Any order, any delay; a job that is lost in a crash is asked for again by the next start. `making` jobs are waited
+    for by everybody at the table: do them before checks.
     """
 
     run: Callable[[], JobResult]

@@ -8,8 +8,8 @@ branches that are kept.
 A step in dispute may have closed in several ways in the eyes of somebody who has seen only part of the records. Each
 such way that any record answers to is a node too: that is how it is known who has followed what.
 
-Nothing here checks proofs. The ledger says which events want a check and is told the verdict; an unchecked event decides
-nothing. Nothing is ever iterated in the order of a hash.
+Nothing here checks proofs. The ledger says which events want a check and is told the verdict; an unchecked event
+decides nothing. Nothing is ever iterated in the order of a hash.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from scatnet.table.ways import paths
 __all__ = ["ANSWERS", "Admission", "Changes", "Check", "Ledger"]
 
 ANSWERS: Final = 16
-"""So many different answers of one author to one head are kept, and more only where somebody votes to keep them. Two are
-evidence; a peer follows one at most, so with nine seats no more than nine can matter."""
+"""So many different answers of one author to one head are kept, and more only where somebody votes to keep them. Two
+are evidence; a peer follows one at most, so with nine seats no more than nine can matter."""
 
 
 class Admission(Enum):

@@ -32,7 +32,8 @@ KEEPS: Final = 2  # two different keep votes of one operator on one slot undo ea
 
 @dataclass(slots=True)
 class Ballot:
-    """The votes of one operator on one slot: the event that says `lapse`, and those that say `keep` by what they keep."""
+    """The votes of one operator on one slot: the event that says `lapse`, and those that say `keep` by what they
+    keep."""
 
     lapse: Event | None = None
     keeps: dict[bytes, Event] = field(default_factory=dict)
@@ -75,9 +76,9 @@ class Records:
 
 
 class Node(Generic[St]):
-    """A head that has been reached. `here` are the operators who answered or voted at it, `below` those who did so at any
-    head beyond it; `path` is how the parent's step closed on the way here; `following` is the child that the records
-    decide on."""
+    """A head that has been reached. `here` are the operators who answered or voted at it, `below` those who did so at
+    any head beyond it; `path` is how the parent's step closed on the way here; `following` is the child that the
+    records decide on."""
 
     __slots__ = (
         "_records",

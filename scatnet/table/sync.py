@@ -1,10 +1,10 @@
 """Two peers bring their record sets together.
 
 A *request* says what a peer has: heads of its chain, thinner towards the beginning, and short names of the records that
-do not follow from the chain. The *answer* is a bounded part of what it lacks, oldest steps first, and says whether there
-is more; and it asks in turn where the request names anything unknown here. Both sides keep no state about each other.
-What is sent twice does no harm, and what the other refuses is not sent again in the same exchange, so that any two
-peers come to the same set whatever branches they had been on.
+do not follow from the chain. The *answer* is a bounded part of what it lacks, oldest steps first, and says whether
+there is more; and it asks in turn where the request names anything unknown here. Both sides keep no state about each
+other. What is sent twice does no harm, and what the other refuses is not sent again in the same exchange, so that any
+two peers come to the same set whatever branches they had been on.
 """
 
 from __future__ import annotations

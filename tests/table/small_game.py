@@ -1,7 +1,7 @@
 """A game so small that thousands can be played: the ledger and the peer are generic over it as over Scat.
 
-A round is opened by the first present seat; then all present seats give a number at once; then each in turn gives one. A
-number above `HIGHEST` is refused. A lapse voids the round and makes the seat away; a round is won by the last number.
+A round is opened by the first present seat; then all present seats give a number at once; then each in turn gives one.
+A number above `HIGHEST` is refused. A lapse voids the round and makes the seat away; a round is won by the last number.
 After so many rounds the game is over. Numbers travel as the wire of `deal_shares` and `shuffle`.
 """
 
