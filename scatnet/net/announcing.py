@@ -62,7 +62,7 @@ def _announcement(node: Node) -> Announcement:
         table=state.table[:16],
         name=state.settings.name,
         rules=preset + ("+" if changes else ""),
-        taken=min(len(state.seats) or len(node.sits), state.settings.seats),
+        taken=min(len(state.seats) or node.taken, state.settings.seats),
         seats=state.settings.seats,
         stage=stage,
         fingerprint=fingerprint(node.key),

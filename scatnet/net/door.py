@@ -36,6 +36,11 @@ class TableInside(Protocol):
         ...
 
     @property
+    def taken(self) -> int:
+        """Seats of the lobby that are taken by people who are here."""
+        ...
+
+    @property
     def watchers(self) -> int:
         """Spectators with a connection to this machine."""
         ...
@@ -70,18 +75,18 @@ class TableDoor:
         """Whether this key may come in, and whether without the passcode: see
         `scatnet.net.handshake.Door`.
         """
-        state, sits = self.inside.state, self.inside.sits
+        state = self.inside.state
         if role is Role.WATCHER:
             if not state.settings.spectators:
                 return Refused(Farewell.NO_SPECTATORS)
             return Refused(Farewell.BUSY) if self.inside.watchers >= _WATCHERS else False
         if key in self.kicked and not state.seats:
             return Refused(Farewell.KICKED)
-        if key in operators_seated(state, sits):
+        if key in operators_seated(state, self.inside.sits):
             return True
         if state.stage is not Stage.LOBBY:
             return Refused(Farewell.NOT_INVITED)
-        return Refused(Farewell.TABLE_FULL) if len(sits) >= state.settings.seats else False
+        return Refused(Farewell.TABLE_FULL) if self.inside.taken >= state.settings.seats else False
 
     def may_try_passcode(self, address: str) -> bool:
         """Whether one more passcode from there is heard now."""

@@ -120,6 +120,11 @@ class Driver:
         async with self._turn:
             await self._carry_out(self.peer.start_game(trio.current_time()))
 
+    async def note_absent(self, operators: frozenset[bytes]) -> None:
+        """Say which operators who sit in the lobby cannot be reached."""
+        async with self._turn:
+            await self._carry_out(self.peer.note_absent(operators, trio.current_time()))
+
     async def answer_sync(self, payload: bytes) -> SyncAnswer:
         """Answer a neighbour's payload, with nothing in it that is not yet on the disk here."""
         async with self._turn:

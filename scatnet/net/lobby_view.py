@@ -15,13 +15,15 @@ from scatnet.table.view import SeatStatus, SeatView, TableView
 __all__ = ["lobby_view"]
 
 
-def lobby_view(state: TableState, lobby: Lobby, mine: bytes | None, here: Collection[bytes]) -> TableView:
+def lobby_view(
+    state: TableState, lobby: Lobby, mine: bytes | None, here: Collection[bytes], gone: Collection[bytes]
+) -> TableView:
     """What anybody sees of the lobby; `mine` is the seat key of the person looking, `here` the operators reachable.
 
-    A seat whose operator is not reachable counts as away; one whose answer to the host's `start` is missing
-    is waited for.
+    A seat whose operator is not reachable counts as away, and is no seat at all where the operator is among
+    those `gone`; one whose answer to the host's `start` is missing is waited for.
     """
-    sits = _in_order(lobby)[: state.settings.seats]
+    sits = [sit for sit in _in_order(lobby) if _operator(sit) not in gone][: state.settings.seats]
     keys = [sit.author for sit in sits]
     missing = lobby.missing
     seats = tuple(
@@ -51,12 +53,12 @@ def _in_order(lobby: Lobby) -> list[Event]:
     first = list(lobby.start.embedded) if lobby.start is not None else []
     named = {sit.author for sit in first}
     rest = [sit for sit in lobby.sits if sit.author not in named]
-    return first + sorted(rest, key=lambda sit: not _sits_for(sit, lobby.host()))
+    return first + sorted(rest, key=lambda sit: _operator(sit) != lobby.host())
 
 
-def _sits_for(sit: Event, operator: bytes) -> bool:
+def _operator(sit: Event) -> bytes:
     body = body_of(sit)
-    return isinstance(body, Sit) and body.operator == operator
+    return body.operator if isinstance(body, Sit) else sit.author
 
 
 def _operator_seat(key: bytes, body: Sit, keys: list[bytes]) -> int | None:

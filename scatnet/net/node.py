@@ -115,6 +115,17 @@ class Node:
         return self._lobby.sits
 
     @property
+    def taken(self) -> int:
+        """How many seats of the lobby are taken by people who are here."""
+        bodies = (body_of(sit) for sit in self.sits)
+        return sum(isinstance(body, Sit) and body.operator not in self.absent for body in bodies)
+
+    @property
+    def absent(self) -> frozenset[bytes]:
+        """Of the people at the table, those who cannot be reached, or have been sent away."""
+        return (self.operators - self._mesh.neighbours - {self.key}) | self.door.kicked
+
+    @property
     def watchers(self) -> int:
         """Spectators linked to this machine."""
         return len(self._watchers)
@@ -138,7 +149,8 @@ class Node:
                 self._lobby,
                 self.player,
                 waiting=waiting,
-                here=self._mesh.neighbours | {self._credentials.public},
+                here=self._mesh.neighbours | {self.key},
+                gone=self.absent if self.is_host else (),
                 answered=self._chosen_at == self.state.head,
                 verified=self.driver.verified,
             )
@@ -187,6 +199,7 @@ class Node:
                     self._mesh.adopt(first)
                 await nursery.start(self.driver.run)
                 nursery.start_soon(self._work_inbox)
+                nursery.start_soon(self._keep_order)
                 task_status.started()
                 await self._stopping.wait()
                 await self._mesh.shut_down()
@@ -212,6 +225,16 @@ class Node:
                     await self._answer_sync(peer, payload)
                 case Received(peer, Chat() | Addresses() | Again() as frame):
                     self.sidelines.hear(peer, frame)
+
+    async def _keep_order(self) -> None:
+        """While we are the host of a lobby, leave out of it who has gone or been sent away."""
+        said: frozenset[bytes] = frozenset()
+        while self.is_host and self.state.stage is Stage.LOBBY:
+            changed = self.changed
+            if self.absent != said:
+                said = self.absent
+                await self.driver.note_absent(said)
+            await changed.wait()
 
     # Links
 
@@ -266,6 +289,7 @@ class Node:
         operator = body.operator if isinstance(body, Sit) else seat
         self.door.kicked.add(operator)
         self._mesh.cut(operator, Trouble.KICKED, "the host does not want this peer", Farewell.KICKED)
+        self._look_again()
 
     # The lobby
 

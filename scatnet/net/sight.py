@@ -26,16 +26,18 @@ def look(
     *,
     waiting: Sequence[Waiting],
     here: Collection[bytes],
+    gone: Collection[bytes],
     answered: bool,
     verified: int,
 ) -> TableView:
     """What the person here may see; `player` is their seat, None for a spectator.
 
-    `waiting` are the answers missing here and now, `here` the operators reachable, `answered` says that the
-    person's answer to this step is under way, `verified` counts the proofs checked on this machine.
+    `waiting` are the answers missing here and now, `here` the operators reachable, `gone` those who have left
+    the lobby, `answered` says that the person's answer to this step is under way, `verified` counts the
+    proofs checked on this machine.
     """
     if not state.seats:
-        return lobby_view(state, lobby, player.signer.public if player is not None else None, here)
+        return lobby_view(state, lobby, player.signer.public if player is not None else None, here, gone)
     view = see(state, None, ()) if player is None else player.view(state)
     missing = tuple(each.seat for each in waiting)
     choosing = view.me is not None and view.me in missing and not answered and not _automatic(state, player, view)

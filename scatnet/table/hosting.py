@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from scatnet.log import Kind, Signer, Value, endorse
-from scatnet.log.bodies import Ready, Sit, Start
+from scatnet.log import Event, Kind, Signer, Value, endorse
+from scatnet.log.bodies import Ready, Sit, Start, body_of
 from scatnet.table.clocks import Clocks, PeerSettings
 from scatnet.table.lobby import Lobby
 
@@ -35,6 +35,8 @@ class Hosting:
         self._sitters: Final = tuple(sitters)
         self._told: bool = False
         self._late: frozenset[bytes] = frozenset()
+        self.absent: frozenset[bytes] = frozenset()
+        """The operators who sit but are not here now, as far as whoever drives the peer knows."""
 
     @property
     def is_host(self) -> bool:
@@ -43,7 +45,7 @@ class Hosting:
 
     def start_now(self) -> bool:
         """Begin with those who sit; False where they are too few, or this is not the host."""
-        if not self.is_host or self.lobby.proposal(self._late) is None:
+        if not self.is_host or self.lobby.proposal(self._left_out()) is None:
             return False
         self._told = True
         return True
@@ -75,13 +77,27 @@ class Hosting:
 
     def _order(self, host: Signer, clocks: Clocks, settings: PeerSettings) -> Iterator[Due]:
         start = self.lobby.start
+        left_out = self._left_out()
         if start is None:
-            sits = self.lobby.proposal(self._late)
-            if sits is not None and (self._told or self.lobby.full()):
+            sits = self.lobby.proposal(left_out)
+            if sits is not None and (self._told or self.lobby.full(left_out)):
                 yield host, Kind.START, Start(sits, b"").to_body()
-        elif self.lobby.missing and clocks.over("ready", start.digest, 0, settings.lobby_patience):
-            late = self._late | frozenset(self.lobby.missing)
-            sits = self.lobby.proposal(late)
+            return
+        missing = frozenset(self.lobby.missing)
+        too_late = bool(missing) and clocks.over("ready", start.digest, 0, settings.lobby_patience)
+        if too_late or missing & left_out:
+            late = self._late | missing if too_late else self._late
+            sits = self.lobby.proposal(left_out | late)
             if sits is not None:
                 self._late = late
                 yield host, Kind.START, Start(sits, start.digest).to_body()
+
+    def _left_out(self) -> frozenset[bytes]:
+        """The seats that a `start` is made without: those that have not answered one, and those of who is away."""
+        away = {sit.author for sit in self.lobby.sits if _operator_of(sit) in self.absent}
+        return self._late | away
+
+
+def _operator_of(sit: Event) -> bytes:
+    body = body_of(sit)
+    return body.operator if isinstance(body, Sit) else sit.author

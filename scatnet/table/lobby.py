@@ -103,9 +103,9 @@ class Lobby:
         readies = tuple(self._readies[sit.author, start.digest] for sit in _start_of(start).sits)
         return log.Begin(start, readies)
 
-    def full(self) -> bool:
-        """Whether as many sit as the table was opened for."""
-        return len(self._sits) >= self._genesis.settings.seats
+    def full(self, leaving_out: frozenset[bytes] = frozenset()) -> bool:
+        """Whether as many sit as the table was opened for, these seats left out."""
+        return len(self._sits.keys() - leaving_out) >= self._genesis.settings.seats
 
     def host(self) -> bytes:
         """The host's key."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final, Generic
 
@@ -28,15 +27,12 @@ from scatnet.log import (
     decode_record,
     make_event,
 )
-from scatnet.log.bodies import Keep, Lapse, body_of
 from scatnet.table.answering import Answering, OwnSeat, Planned
 from scatnet.table.clocks import HEARTBEAT, Clocks, PeerSettings
 from scatnet.table.effects import (
     BurnSerial,
     Checked,
-    Closed,
     Effect,
-    FalsePlay,
     Happened,
     Ignored,
     Job,
@@ -45,22 +41,23 @@ from scatnet.table.effects import (
     NoteSigned,
     Persist,
     RecordType,
-    Rewound,
     Send,
-    Voted,
     Wake,
     WantSync,
 )
 from scatnet.table.happenings import Happening, HappeningKind
 from scatnet.table.hosting import Hosting, Sitter
-from scatnet.table.ledger import Admission, Changes, Check, Ledger
+from scatnet.table.ledger import Admission, Check, Ledger
+from scatnet.table.loading import load
 from scatnet.table.lobby import Lobby
 from scatnet.table.refused import Refused
+from scatnet.table.reporting import news_of, passing_on, proof_of
 from scatnet.table.seam import Engine, Plan, S
 from scatnet.table.slots import Slot
 from scatnet.table.sync import SyncAnswer, answer, request
 from scatnet.table.view import Choice
 from scatnet.table.voting import is_held, votes_due
+from scatnet.table.waiting import Waiting, waiting_for, waiting_for_away
 
 __all__ = ["ChoiceRefusedError", "OwnSeat", "Peer", "PeerSettings", "Waiting"]
 
@@ -70,22 +67,6 @@ _SYNC_SECONDS: Final = 60.0  # at least so often a peer that waits asks its neig
 
 class ChoiceRefusedError(Exception):
     """Our own person asked for what is not possible now; the message is a sentence for them."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
-    """An answer that is missing: whose, since when, and when what will happen. Times are the driver's seconds.
-
-    `lapse_at`: when the others may vote on it; None where they are too few to. `clock_at`: when this machine's own
-    stand-in plays for its person. `lapses`, `keeps`: votes so far.
-    """
-
-    seat: int
-    since: float
-    lapse_at: float | None = None
-    clock_at: float | None = None
-    lapses: int = 0
-    keeps: int = 0
 
 
 class Peer(Generic[S]):
@@ -120,14 +101,11 @@ class Peer(Generic[S]):
         self._hosting: Final = None if lobby is None else Hosting(lobby, operator, [_sitter(seat) for seat in seats])
         self._clocks: Final = Clocks(0.0)
         self._effects: list[Effect[S]] = []
-        self._behind: dict[bytes, Event] = {}  # own events, noted, for heads that the log does not reach
-        self._recovered: list[Event] = []  # own events, noted, that the log had lost
-        self._kept_evidence: set[bytes] = set()  # digests of what the log holds
         self._taken: dict[bytes, None] = {}  # hashes of records received that are here for good, newest last
         self._jobs = 0
         self._sync_turn = 0
         self._asked_at: float | None = None
-        self._load(records, notes)
+        self._loaded: Final = load(self.ledger, lobby, records, notes)
 
     # What others may look at
 
@@ -143,7 +121,7 @@ class Peer(Generic[S]):
 
     def waits_for_sync(self) -> bool:
         """Whether this machine has signed what its log does not reach; it signs nothing before a sync brings it."""
-        return bool(self._behind)
+        return bool(self._loaded.behind)
 
     @property
     def own_seats(self) -> tuple[int, ...]:
@@ -153,34 +131,29 @@ class Peer(Generic[S]):
 
     def waiting(self) -> tuple[Waiting, ...]:
         """The answers that the current step waits for; where too few people are here to go on, those who are away."""
-        tip = self.ledger.tip
+        tip, since = self.ledger.tip, self._clocks.since
         away = self._engine.away(self.state)
         if len(tip.voters) < 2 and away:
-            return tuple(Waiting(seat=seat, since=self._clocks.since) for seat in sorted(away))
-        return tuple(self._missing(slot) for slot in tip.slots if not tip.admissible(slot) or tip.false(slot))
-
-    def _missing(self, slot: Slot) -> Waiting:
-        poll = self.ledger.tip.poll(slot)
-        since = self._clocks.since
-        began = self._answering.clock_began(self._clocks, slot) if slot.author in self._signers else None
-        return Waiting(
-            seat=slot.seat,
-            since=since,
-            lapse_at=since + self.settings.lapse_after if len(poll.others) * 2 > len(poll.voters) else None,
-            clock_at=None if began is None else began + self.settings.turn_clock,
-            lapses=len(poll.lapse),
-            keeps=sum(len(voters) for voters in poll.keep.values()),
+            return waiting_for_away(away, since)
+        return tuple(
+            waiting_for(tip, slot, since=since, lapse_after=self.settings.lapse_after, clock_at=self._clock_at(slot))
+            for slot in tip.slots
+            if not tip.admissible(slot) or tip.false(slot)
         )
+
+    def _clock_at(self, slot: Slot) -> float | None:
+        began = self._answering.clock_began(self._clocks, slot) if slot.author in self._signers else None
+        return None if began is None else began + self.settings.turn_clock
 
     # Inputs
 
     def start(self, now: float) -> list[Effect[S]]:
         """Begin, once: what was signed and lost from the log is put back, and neighbours are asked for news."""
         self._clocks.now = now
-        for event in self._recovered:
+        for event in self._loaded.recovered:
             self._effects.append(Persist(RecordType.EVENT, event.record, durable=True))
             self._effects.append(Send(RecordType.EVENT, event.record))
-        self._recovered.clear()
+        self._loaded.recovered.clear()
         self._effects.append(WantSync())
         return self._turn()
 
@@ -248,6 +221,13 @@ class Peer(Generic[S]):
             raise ChoiceRefusedError("Too few sit here yet.")
         return self._turn()
 
+    def note_absent(self, operators: frozenset[bytes], now: float) -> list[Effect[S]]:
+        """Say which operators who sit in the lobby are not here: the host makes its order without them."""
+        self._clocks.look(now)
+        if self._hosting is not None:
+            self._hosting.absent = operators
+        return self._turn()
+
     # Sync
 
     def sync_request(self) -> bytes:
@@ -263,35 +243,6 @@ class Peer(Generic[S]):
         return () if self.lobby is None else self.lobby.events()
 
     # Records
-
-    def _load(self, records: Iterable[tuple[int, bytes]], notes: Iterable[bytes]) -> None:
-        for kind, record in records:
-            if kind == RecordType.EVIDENCE:
-                evidence = decode_evidence(record)
-                self._kept_evidence.add(evidence.digest)
-                for event in evidence.events:
-                    self.ledger.add(event)
-            else:
-                self._load_event(decode_record(record))
-            self.ledger.settle()
-        for note in notes:
-            event = decode_record(note)
-            admission = self.ledger.add(event)
-            if admission is Admission.EARLY:
-                self._behind[event.digest] = event
-            elif admission is Admission.STORED:
-                self._recovered.append(event)
-                self.ledger.judge(event.head, event.digest, None)
-            self.ledger.settle()
-
-    def _load_event(self, event: Event) -> None:
-        if event.kind in LOBBY:
-            if self.lobby is not None:
-                self.lobby.add(event)
-        elif event.kind not in OPENING:
-            self.ledger.add(event)
-            if event.kind in SLOT:
-                self.ledger.judge(event.head, event.digest, None)
 
     def _take_in(self, event: Event) -> bool:
         """Keep an event where it belongs; whether it is here for good."""
@@ -354,35 +305,13 @@ class Peer(Generic[S]):
     def _settle(self) -> bool:
         changes = self.ledger.settle()
         for event in changes.stored:
-            self._spread(event)
+            self._effects += passing_on(event, self._signers)
         for evidence in changes.evidence:
-            if evidence.digest not in self._kept_evidence:
-                self._kept_evidence.add(evidence.digest)
-                self._effects.append(Persist(RecordType.EVIDENCE, evidence.record))
-            how = "two different answers to one step" if len(evidence.events) > 1 else "an answer that the rules refuse"
-            self._effects.append(FalsePlay(evidence.author, f"This player has signed {how}."))
-        self._tell(changes)
-        return bool(changes)
-
-    def _spread(self, event: Event) -> None:
-        if event.kind not in SLOT:
-            self._effects.append(Persist(RecordType.EVENT, event.record, durable=event.author in self._signers))
-        self._effects.append(Send(RecordType.EVENT, event.record))
-        if event.kind in VOTE:
-            vote = body_of(event)
-            assert isinstance(vote, Lapse | Keep)
-            self._effects.append(Voted(event.author, vote.seat, event.head, keep=isinstance(vote, Keep)))
-
-    def _tell(self, changes: Changes[S]) -> None:
-        if changes.undone:
-            first = changes.reached[0].parent if changes.reached else self.ledger.tip
-            assert first is not None
-            self._effects.append(Rewound(changes.undone, self.ledger.state_of(first)))
-        for node in changes.reached:
-            assert node.parent is not None
-            before, after = self.ledger.state_of(node.parent), self.ledger.state_of(node)
-            self._effects.append(Closed(before, self.ledger.step_to(node), after))
+            self._effects += proof_of(evidence, written=evidence.digest in self._loaded.evidence)
+            self._loaded.evidence.add(evidence.digest)
+        self._effects += news_of(self.ledger, changes)
         self._clocks.move_to(self.ledger.head)
+        return bool(changes)
 
     def _check(self) -> bool:
         judged = False
@@ -420,13 +349,13 @@ class Peer(Generic[S]):
 
     def _catch_up(self) -> bool:
         """Take what we have signed back into the log where it has now reached the head that was answered to."""
-        reached = [event for event in self._behind.values() if event.head in self.ledger.nodes]
+        reached = [event for event in self._loaded.behind.values() if event.head in self.ledger.nodes]
         for event in reached:
-            del self._behind[event.digest]
+            del self._loaded.behind[event.digest]
             if self.ledger.add(event) is Admission.STORED:
                 self._effects.append(Persist(RecordType.EVENT, event.record, durable=True))
             self.ledger.judge(event.head, event.digest, None)
-        for event in self._behind.values():
+        for event in self._loaded.behind.values():
             self.ledger.add(event)
         return bool(reached)
 

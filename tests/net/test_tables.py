@@ -154,6 +154,20 @@ async def test_a_host_starts_with_those_who_sit(tmp_path: Path) -> None:
             assert len(view.seats) == 2
 
 
+async def test_who_leaves_the_lobby_makes_room_for_somebody_else(tmp_path: Path) -> None:
+    async with seated(host_table(person(tmp_path, "Ann"), wish(3), LOOPBACK)) as host:
+        async with seated(join_table(person(tmp_path, "Ben"), ticket_of(host), listen=LOOPBACK)):
+            await host.until_seated(2)
+        await host.until_gone()
+        assert [seat.name for seat in host.session.view().seats] == ["Ann"]
+        async with (
+            seated(join_table(person(tmp_path, "Cat"), ticket_of(host), listen=LOOPBACK)) as cat,
+            seated(join_table(person(tmp_path, "Dan"), ticket_of(host), listen=LOOPBACK)),
+        ):
+            view = await cat.until_phase(Phase.OVER)
+    assert sorted(seat.name for seat in view.seats) == ["Ann", "Cat", "Dan"]
+
+
 async def test_chat_reaches_everyone_with_the_seat_it_came_from(tmp_path: Path) -> None:
     async with (
         seated(host_table(person(tmp_path, "Ann", auto=False), wish(3), LOOPBACK)) as host,
