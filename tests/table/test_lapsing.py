@@ -279,6 +279,16 @@ def test_one_person_among_computer_players_practises_without_being_suspended() -
     table.settle_round()
 
 
+def test_a_person_whose_only_computer_player_is_away_waits_for_it() -> None:
+    table = begun_table(seats=2, computers={1: 0}, rules=host_deals("classic"), chooser=idle)
+    table.play_until(Stage.KEYS)
+    robot = next(place for place, seat in enumerate(table.state.seats) if seat.computer)
+    table.lapse(robot)
+    assert suspended(table.state)
+    assert refusal(table.state, table.open_round()) == "Too few people are here to play on."
+    assert verdict(table.state, table.open_round(backs=[table.back(robot)])) is None
+
+
 # The last life, and the coin
 
 

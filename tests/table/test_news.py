@@ -15,7 +15,7 @@ from scatnet.rules.ruleset import PRESETS, AllOut, RuleSet
 from scatnet.table.closing import game_of
 from scatnet.table.happenings import Happening
 from scatnet.table.news import numbered
-from scatnet.table.slots import expected
+from scatnet.table.slots import expected, suspended
 from scatnet.table.state import Stage
 from scatnet.table.statements import playing_round
 from scatnet.table.view import Verb
@@ -322,6 +322,21 @@ def test_a_table_that_has_to_rest_is_told_once_and_that_it_goes_on() -> None:
     opened = table.open_round(backs=[table.back(1)])
     table.close({expected(table.state)[0].seat: opened})
     assert kinds(table) == [H.RETURNED, H.RESUMED, H.ROUND]
+
+
+def test_a_table_left_by_people_in_mid_deal_is_told_to_rest_when_the_round_is_over() -> None:
+    table = begun_table(seats=4, computers={1: 0}, rules=host_deals("classic"), chooser=idle)
+    table.play_until(Stage.KEYS)
+    keys = [seat.key for seat in table.state.seats]
+    leaver, sleeper = (keys.index(table.identities[place].public) for place in (2, 3))
+    table.lapse(sleeper)
+    table.play_until(Stage.KEYS)
+    table.resign(leaver)
+    assert suspended(table.state)
+    table.settle_round()
+    rests = [happenings for *_, happenings in told(table) if H.SUSPENDED in [each.kind for each in happenings]]
+    assert len(rests) == 1
+    assert kinds(table)[-1] is H.SUSPENDED
 
 
 def test_a_rest_that_ends_by_expelling_the_other_is_told_as_a_win() -> None:
