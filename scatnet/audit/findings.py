@@ -98,7 +98,7 @@ def _undecided_false_play(trace: Trace, ledger: Ledger[TableState]) -> Iterator[
         reason = false_play(tip, slot)
         if reason:
             answers = tip.refused(slot) or tuple(tip.answers(slot))
-            number, offset, digest = min((*trace.numbers[digest], digest) for digest in answers)
+            number, offset, digest = min((*trace.places[digest], digest) for digest in answers)
             claim = Claim(tip.answers(slot)[digest].kind, tip.head, slot.author)
             yield _fault(trace, FaultCode.FALSE_PLAY, number, offset, reason, claim)
 

@@ -52,7 +52,8 @@ class Noted:
 
 @dataclass(slots=True)
 class Trace:
-    """What one reading has brought to light. `numbers` and `offsets` are those of records by their digests.
+    """What one reading has brought to light. `seen` are the numbers of records by their digests; `places` the number
+    and offset at which an event stands first, by itself or within evidence.
 
     `waiting` are records whose heads were not reached when they were read, `early` those of them whose heads have been
     reached since; `evidence` are the records of evidence, `unused` those that can change nothing because their
@@ -65,7 +66,8 @@ class Trace:
     opening: Event | None = None
     ledger: Ledger[TableState] | None = None
     people: People = field(default_factory=People)
-    numbers: dict[bytes, tuple[int, int]] = field(default_factory=dict)
+    seen: dict[bytes, int] = field(default_factory=dict)
+    places: dict[bytes, tuple[int, int]] = field(default_factory=dict)
     noted: list[Noted] = field(default_factory=list)
     waiting: dict[bytes, tuple[Entry, Event]] = field(default_factory=dict)
     early: list[tuple[Entry, Event]] = field(default_factory=list)
@@ -152,21 +154,21 @@ class _Reading:
         digest = entry.holds.digest
         if self.trace.opening is None:
             self._open(entry)
-        elif digest in self.trace.numbers:
-            earlier = self.trace.numbers[digest][0]
-            reason = _("It repeats record {number}, and no program writes a record twice.").format(number=earlier)
+        elif digest in self.trace.seen:
+            reason = _("It repeats record {number}, and no program writes a record twice.").format(
+                number=self.trace.seen[digest]
+            )
             self._note(entry, FaultCode.REPEATED, reason)
             return
         elif isinstance(entry.holds, Evidence):
             self.trace.evidence.append((entry, entry.holds))
             for event in entry.holds.events:
-                if event.digest not in self.trace.numbers:
-                    self._event(entry, event)
+                self._event(entry, event)
         elif entry.holds.kind in LOBBY:
             self._lobby(entry, entry.holds)
         else:
             self._event(entry, entry.holds)
-        self.trace.numbers.setdefault(digest, (entry.number, entry.offset))
+        self.trace.seen[digest] = entry.number
 
     def _open(self, entry: Entry) -> None:
         event = entry.holds
@@ -208,12 +210,14 @@ class _Reading:
         if event.table != ledger.table:
             self._note(entry, FaultCode.OTHER_TABLE, _("It belongs to another table."), event)
             return
+        if event.digest in self.trace.places:
+            return  # known from evidence, or evidence of what is known
         admission = ledger.add(event)
+        if admission is not Admission.USELESS:
+            self.trace.places[event.digest] = (entry.number, entry.offset)
         if admission is Admission.STORED:
-            self.trace.numbers.setdefault(event.digest, (entry.number, entry.offset))
             self._follow(ledger)
         elif event.head not in ledger.nodes:
-            self.trace.numbers.setdefault(event.digest, (entry.number, entry.offset))
             self.trace.waiting[event.digest] = (entry, event)
         elif admission is Admission.USELESS:
             self._note(entry, *self._why_useless(ledger.nodes[event.head], event), event)

@@ -188,7 +188,7 @@ def test_there_is_a_picture_of_every_card() -> None:
 
 
 def test_the_plot_has_a_line_for_every_seat_within_its_bounds(tmp_path: Path) -> None:
-    report = report_of(audited(tmp_path / "log", records_of(game(seats=9, rules=PRESETS["nordic"], seed=8))))
+    report = report_of(audited(tmp_path / "log", records_of(game(seats=9, seed=8))))
     assert report is not None
     plot = plot_of(report)
     assert plot is not None
