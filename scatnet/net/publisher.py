@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+from collections import deque
 from collections.abc import AsyncIterator
 from typing import Final
 
@@ -14,43 +16,62 @@ __all__ = ["Publisher"]
 _BEHIND: Final = 4096  # updates that a follower may be behind; then it misses some
 
 
-class Publisher:
-    """Gives every update to every follower; knows the difference between news and `look again`."""
+class _Follower:
+    """What one follower has still to see. It may be given up at any time without closing anything."""
 
     def __init__(self) -> None:
-        self._followers: list[trio.MemorySendChannel[Update]] = []
+        self._updates: deque[Update] = deque()
+        self._stirred = trio.Event()
+        self._ended = False
+
+    def take(self, update: Update) -> None:
+        """Queue an update. A `ViewChanged` right behind another would add nothing."""
+        again = isinstance(update, ViewChanged) and self._updates and self._updates[-1] == update
+        if not again and len(self._updates) < _BEHIND:
+            self._updates.append(update)
+            self._stirred.set()
+
+    def end(self) -> None:
+        """No more updates come."""
+        self._ended = True
+        self._stirred.set()
+
+    def __aiter__(self) -> _Follower:
+        return self
+
+    async def __anext__(self) -> Update:
+        await trio.lowlevel.checkpoint_if_cancelled()
+        while not self._updates:
+            if self._ended:
+                raise StopAsyncIteration
+            self._stirred = trio.Event()
+            await self._stirred.wait()
+        return self._updates.popleft()
+
+
+class Publisher:
+    """Gives every update to every follower."""
+
+    def __init__(self) -> None:
+        self._followers: weakref.WeakSet[_Follower] = weakref.WeakSet()
         self._closed = False
 
     def publish(self, update: Update) -> None:
-        """Give an update to everyone. A `ViewChanged` right behind another adds nothing and is left out."""
+        """Give an update to everyone."""
         for follower in list(self._followers):
-            if isinstance(update, ViewChanged) and follower.statistics().current_buffer_used > _BEHIND // 2:
-                continue
-            try:
-                follower.send_nowait(update)
-            except trio.WouldBlock:
-                pass
-            except trio.BrokenResourceError:
-                self._followers.remove(follower)
+            follower.take(update)
 
     def follow(self) -> AsyncIterator[Update]:
         """All updates from now on; ends when the publisher is closed."""
-        send, receive = trio.open_memory_channel[Update](_BEHIND)
+        follower = _Follower()
         if self._closed:
-            send.close()
+            follower.end()
         else:
-            self._followers.append(send)
-        return _updates(receive)
+            self._followers.add(follower)
+        return follower
 
     def close(self) -> None:
         """Let every follower come to the end of what it has."""
         self._closed = True
-        for follower in self._followers:
-            follower.close()
-        self._followers.clear()
-
-
-async def _updates(receive: trio.MemoryReceiveChannel[Update]) -> AsyncIterator[Update]:
-    with receive:
-        async for update in receive:
-            yield update
+        for follower in list(self._followers):
+            follower.end()

@@ -227,3 +227,16 @@ async def test_a_kicked_guest_is_out_and_stays_out(tmp_path: Path) -> None:
         with pytest.raises(RefusalError, match="somebody else in your seat"):
             async with join_table(person(tmp_path, "Ben"), ticket_of(host), listen=LOOPBACK):
                 pass
+
+
+async def test_five_hundred_silent_connections_do_not_stop_a_game(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        host = await stack.enter_async_context(seated(host_table(person(tmp_path, "Ann"), wish(2), LOOPBACK)))
+        where = parse_ticket(ticket_of(host)).addresses[0]
+        ben = await stack.enter_async_context(
+            seated(join_table(person(tmp_path, "Ben"), ticket_of(host), listen=LOOPBACK))
+        )
+        for _connection in range(500):
+            stream = await trio.open_tcp_stream(where.host, where.port)
+            stack.push_async_callback(trio.aclose_forcefully, stream)
+        assert (await ben.until_phase(Phase.OVER)).winners == (await host.until_phase(Phase.OVER)).winners
