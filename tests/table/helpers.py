@@ -15,6 +15,7 @@ from scatnet.log import bodies as log
 from scatnet.rules.fields import encode_rules
 from scatnet.rules.ruleset import PRESETS, FirstDealer, RuleSet
 from scatnet.table.beginning import PROTOCOL_REVISION
+from scatnet.table.closing import game_of
 from scatnet.table.examine import verdict
 from scatnet.table.fold import fold, genesis
 from scatnet.table.player import Chooser, Player
@@ -195,6 +196,18 @@ class Table:
         self.play(Verb.KNOCK)
         self.play_until(Stage.OPENING)
 
+    def finish(self, limit: int = 4000) -> None:
+        """Play on to the end of the game, whoever can knock doing so."""
+        for _ in range(limit):
+            if self.is_at(Stage.OVER):
+                return
+            if self.is_at(Stage.TURN):
+                verbs = [choice.verb for choice in self.player(self.acting).view(self.state).choices]
+                self.play(Verb.KNOCK if Verb.KNOCK in verbs else verbs[0])
+            else:
+                self.step()
+        raise AssertionError("the game did not end")
+
     def play_step(self, answer: Answer | None = None) -> None:
         """Every expected slot is answered: by `answer`, or honestly."""
         slots = expected(self.state)
@@ -226,6 +239,12 @@ def at_random(seed: int) -> Chooser:
         return draw.choice(view.choices)
 
     return choose
+
+
+def lives_add_up(state: TableState) -> bool:
+    """Whether all lives and the kitty still make up what the game began with."""
+    game = game_of(state)
+    return sum(game.lives) + game.kitty == len(state.seats) * state.rules.lives
 
 
 def host_deals(preset: str) -> RuleSet:
