@@ -22,6 +22,7 @@ from typing import Final
 
 from scatnet.commands import play
 from scatnet.commands.refusing import REFUSED, refuse
+from scatnet.commands.terminal import fits_full_screen
 from scatnet.store.errors import StoreError
 from scatnet.store.paths import Home, open_home
 from scatnet.store.settings import load_settings
@@ -70,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser(common)
     args = parser.parse_args(given)
     if args.run is None:
-        if not play.fits_full_screen():
+        if not fits_full_screen():
             parser.print_help()
             return 0
         args.run = play.run

@@ -8,6 +8,7 @@ from contextlib import AbstractAsyncContextManager
 from scatnet.commands.refusing import refuse
 from scatnet.commands.rules import ruleset_from_argument
 from scatnet.commands.seating import add_options, passcode_of, sit_down
+from scatnet.console.messages import Host
 from scatnet.net.addresses import Endpoint
 from scatnet.net.passcode import PasscodeError
 from scatnet.net.person import Person
@@ -70,4 +71,4 @@ def run(args: argparse.Namespace) -> int:
     def way(person: Person, listen: Endpoint | None) -> AbstractAsyncContextManager[Session]:
         return host_table(person, wish, listen)
 
-    return sit_down(args, way)
+    return sit_down(args, way, Host(wish))

@@ -7,6 +7,7 @@ from contextlib import AbstractAsyncContextManager
 
 from scatnet.commands.refusing import refuse
 from scatnet.commands.seating import add_finding_options, add_options, passcode_of, sit_down
+from scatnet.console.messages import Join
 from scatnet.net.addresses import Endpoint
 from scatnet.net.passcode import PasscodeError
 from scatnet.net.person import Person
@@ -37,4 +38,4 @@ def run(args: argparse.Namespace) -> int:
     def way(person: Person, listen: Endpoint | None) -> AbstractAsyncContextManager[Session]:
         return join_table(person, target, passcode=passcode, listen=listen, seconds=seconds)
 
-    return sit_down(args, way)
+    return sit_down(args, way, Join(target=target, passcode=passcode or ""))

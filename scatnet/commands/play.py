@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import os
 
 from scatnet.commands.refusing import REFUSED, refuse
 from scatnet.commands.seating import person_of, suggested_name
-from scatnet.commands.terminal import is_terminal
+from scatnet.commands.terminal import fits_full_screen
 from scatnet.console.app import run_console
 from scatnet.console.backend import Program
 from scatnet.net.addresses import AddressError, parse_endpoint
@@ -15,7 +14,7 @@ from scatnet.net.person import Person
 from scatnet.store.paths import open_home
 from scatnet.words import _
 
-__all__ = ["add_parser", "fits_full_screen", "run"]
+__all__ = ["add_parser", "run"]
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -23,11 +22,6 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser("play", help=_("the console: find, open or join a table, or practise"))
     parser.add_argument("--listen", metavar="HOST:PORT", help=_("where to listen for the others; port 0: any free one"))
     parser.set_defaults(run=run)
-
-
-def fits_full_screen() -> bool:
-    """Whether there is a terminal that can be drawn on."""
-    return is_terminal() and os.environ.get("TERM") != "dumb"
 
 
 def run(args: argparse.Namespace) -> int:

@@ -17,10 +17,9 @@ from scatnet.audit.secret_keys import load_seed
 from scatnet.audit.verify import Audit, audit_log
 from scatnet.audit.walk import Walk
 from scatnet.commands.audit import ProgressBar, cores_here
-from scatnet.commands.play import fits_full_screen
 from scatnet.commands.refusing import REFUSED, refuse
 from scatnet.commands.replay_screen import ReplayScreen
-from scatnet.commands.terminal import write_line
+from scatnet.commands.terminal import fits_full_screen, write_line
 from scatnet.console.phrases import CardText, hand_text, pile_text, standings_text, turn_text
 from scatnet.store.errors import StoreError
 from scatnet.store.paths import open_home

@@ -12,6 +12,7 @@ from typing import Final
 
 from scatnet.commands.refusing import REFUSED, refuse
 from scatnet.commands.seating import add_options, passcode_of, sit_down
+from scatnet.console.messages import Resume
 from scatnet.net.addresses import Endpoint
 from scatnet.net.passcode import PasscodeError
 from scatnet.net.person import Person
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     def way(person: Person, listen: Endpoint | None) -> AbstractAsyncContextManager[Session]:
         return resume_table(person, log, passcode=passcode, listen=listen)
 
-    return sit_down(args, way)
+    return sit_down(args, way, Resume(str(log)))
 
 
 def _can_go_on(entry: TableEntry) -> bool:

@@ -18,8 +18,11 @@ from scatnet.bots import STANDARD
 from scatnet.bots.faces import personas
 from scatnet.bots.seat import computer_player
 from scatnet.commands.refusing import REFUSED, refuse
-from scatnet.commands.terminal import leave_on_signals, no_lines, typed_lines, write_line
+from scatnet.commands.terminal import fits_full_screen, leave_on_signals, no_lines, typed_lines, write_line
+from scatnet.console.app import run_console
+from scatnet.console.backend import Program
 from scatnet.console.json_lines import json_line
+from scatnet.console.messages import Request
 from scatnet.console.plain import run_plain
 from scatnet.log import clean_text
 from scatnet.log.limits import NICKNAME_CHARACTERS
@@ -112,20 +115,29 @@ def suggested_name() -> str:
     return _("Guest")
 
 
-def sit_down(args: argparse.Namespace, way: Way) -> int:
-    """Come to the table by this way and stay until it is left; the exit status. Raises StoreError."""
+def sit_down(args: argparse.Namespace, way: Way, request: Request) -> int:
+    """Come to the table by this way and stay until it is left; the exit status. Raises StoreError.
+
+    `request` is the same way as the full screen takes it.
+    """
     listen: str | None = args.listen
     try:
         where = parse_endpoint(listen, lowest_port=0) if listen else None
     except AddressError as error:
         return refuse(str(error))
-    person = person_of(args)
     status, refusal = 0, ""
-    try:
-        status = trio.run(_at_table, args, person, way, where)
-    except* (RefusalError, StoreError) as group:
-        refusal = str(_first(group))
+    if not (args.auto or args.plain or args.json_lines) and fits_full_screen():
+        refusal = run_console(_program(args, where), first=request)
+    else:
+        try:
+            status = trio.run(_at_table, args, person_of(args), way, where)
+        except* (RefusalError, StoreError) as group:
+            refusal = str(_first(group))
     return refuse(refusal, REFUSED) if refusal else status
+
+
+def _program(args: argparse.Namespace, listen: Endpoint | None) -> Program:
+    return Program(open_home(args.home), lambda: person_of(args), suggested_name=suggested_name(), listen=listen)
 
 
 def _first(group: BaseException) -> BaseException:

@@ -11,7 +11,7 @@ from typing import Final
 
 import trio
 
-__all__ = ["is_terminal", "leave_on_signals", "no_lines", "typed_lines", "write_line"]
+__all__ = ["fits_full_screen", "is_terminal", "leave_on_signals", "no_lines", "typed_lines", "write_line"]
 
 _READ_BYTES: Final = 4096
 _LONGEST_LINE: Final = 16_384  # characters; a longer one is cut
@@ -20,6 +20,11 @@ _LONGEST_LINE: Final = 16_384  # characters; a longer one is cut
 def is_terminal() -> bool:
     """Whether a person sits at both ends: they see the output and can type."""
     return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def fits_full_screen() -> bool:
+    """Whether there is a terminal that can be drawn on."""
+    return is_terminal() and os.environ.get("TERM") != "dumb"
 
 
 def write_line(line: str) -> None:

@@ -6,10 +6,10 @@ keys, shuffles, shares - is answered at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
-from scatnet.log import Signer
+from scatnet.log import Event, Kind, Signer
 from scatnet.table.player import Player
 from scatnet.table.seam import Plan
 from scatnet.table.slots import Slot
@@ -50,6 +50,10 @@ class PacedPlayer:
                 return None
         self.due = None
         return self.player.answer(state, slot, choice)
+
+    def would_give_away(self, state: TableState, kind: Kind, elsewhere: Iterable[tuple[TableState, Event]]) -> bool:
+        """See `SeatPlayer`."""
+        return self.player.would_give_away(state, kind, elsewhere)
 
     def stand_in(self, state: TableState, slot: Slot) -> Choice:
         """See `SeatPlayer`."""

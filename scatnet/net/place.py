@@ -4,6 +4,7 @@ with them.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
@@ -25,15 +26,18 @@ from scatnet.net.publisher import Publisher
 from scatnet.net.seats import Seated
 from scatnet.net.session import Notice, RefusalError
 from scatnet.net.ticket import Ticket
+from scatnet.store.errors import StoreError
+from scatnet.store.home import Result, note_result
 from scatnet.table.engine import ENGINE
 from scatnet.table.fold import genesis
 from scatnet.table.lobby import Lobby
 from scatnet.table.peer import Peer, PeerSettings
-from scatnet.table.state import TableState
+from scatnet.table.state import Stage, TableState
 from scatnet.words import _
 
 __all__ = ["Place", "files", "listening_at", "run_place"]
 
+_LOG: Final = logging.getLogger("scatnet.net")
 _KEEP_SECONDS: Final = 2.0  # between two looks at what addresses are worth keeping
 
 
@@ -107,6 +111,7 @@ async def run_place(
             async with trio.open_nursery() as nursery:
                 await nursery.start(node.run, place.listening.listeners, place.endpoints, channel)
                 nursery.start_soon(_keep_addresses, node)
+                nursery.start_soon(_note_the_end, node)
                 if place.listening.listeners and person.discovery:
                     nursery.start_soon(announce, node, place.listening.interfaces, place.endpoints)
                 if place.start_when is not None:
@@ -129,6 +134,21 @@ async def _keep_addresses(node: Node) -> None:
             await trio.to_thread.run_sync(save_addresses, node.disk.path, known)
             kept = known
         await trio.sleep(_KEEP_SECONDS)
+
+
+async def _note_the_end(node: Node) -> None:
+    """Note beside the log how the game has ended, for the list of games; without the note it counts as
+    unfinished.
+    """
+    while node.state.stage is not Stage.OVER:
+        await node.changed.wait()
+    game = node.state.game
+    winners = (game.winners or ()) if game is not None else ()
+    result = Result(winners=tuple(node.state.seats[seat].name for seat in winners), rounds=node.state.rounds)
+    try:
+        await trio.to_thread.run_sync(note_result, node.disk.path, result)
+    except StoreError as error:
+        _LOG.warning("the result could not be noted: %s", error)
 
 
 async def _make_node(person: Person, place: Place, publisher: Publisher) -> Node:
