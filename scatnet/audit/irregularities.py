@@ -1,7 +1,8 @@
 """Everything in a log that an undisturbed game would not have, each with whose doing it is.
 
 None of these makes a log invalid: votes, lapses, resignations, false play that the table has dealt with, branches that
-were given up. They follow from the ledger's odd nodes and from the happenings of the steps.
+were given up. They follow from the ledger's odd nodes and from the happenings of the steps. That a player's own machine
+played for them when their time was up is in no log, and so is not told.
 """
 
 from __future__ import annotations

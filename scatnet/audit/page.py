@@ -25,7 +25,7 @@ from scatnet.audit.verify import Audit
 from scatnet.audit.wording import (
     hidden_text,
     how_it_ended,
-    loss_text,
+    losses_text,
     outcome_text,
     player_text,
     proven_text,
@@ -72,7 +72,7 @@ class _Round:
     title: str
     ended: str
     shown: tuple[_Shown, ...]
-    losses: tuple[str, ...]
+    losses: str
     out: str
     hidden: str
     stop: int | None
@@ -195,7 +195,7 @@ def _round(report: Report, line: RoundLine, found: Sequence[Frame]) -> _Round:
         title=round_title(report, line),
         ended=how_it_ended(report, line),
         shown=shown,
-        losses=tuple(loss_text(report, loss) for loss in line.losses),
+        losses=losses_text(report, line),
         out=_("Out: {names}").format(names=", ".join(put_out)) if put_out else "",
         hidden=ngettext("{count} card never shown", "{count} cards never shown", line.note.hidden_cards).format(
             count=line.note.hidden_cards
@@ -228,7 +228,6 @@ def _words() -> dict[str, str]:
         "rules": _("The rules played"),
         "watch": _("Watch"),
         "watch_round": _("Watch round {number}"),
-        "no_loss": _("Nobody loses anything"),
         "seat": _("Seat"),
         "player": _("Player"),
         "standing": _("At the end"),

@@ -11,7 +11,7 @@ from scatnet.audit.verify import Audit
 from scatnet.audit.wording import (
     hidden_text,
     how_it_ended,
-    loss_text,
+    losses_text,
     outcome_text,
     player_text,
     proven_text,
@@ -74,8 +74,8 @@ def _rounds(report: Report) -> Iterator[str]:
     if not report.rounds:
         yield "  " + _("none")
     for line in report.rounds:
-        losses = "; ".join(loss_text(report, loss) for loss in line.losses) or _("nobody loses anything")
-        yield f"  {round_title(report, line)}. {how_it_ended(report, line)} {losses}."
+        losses = losses_text(report, line)
+        yield f"  {round_title(report, line)}. {how_it_ended(report, line)}" + (f" {losses}." if losses else "")
         if line.note.end is not None and line.note.end.put_out:
             out = ", ".join(report.names[seat] for seat in line.note.end.put_out)
             yield "    " + _("out: {names}").format(names=out)

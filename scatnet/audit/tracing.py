@@ -33,8 +33,11 @@ __all__ = ["FAULTS", "Noted", "Trace", "trace"]
 FAULTS: Final = 20
 """After so many faults nothing more is read: the log is not valid, and what follows would be told of it at length."""
 
-_WAITING: Final = 2000
-"""After so many records whose heads are not reached, none of the rest will be."""
+_WAITING_BYTES: Final = 4 * 1024 * 1024
+"""After so many bytes of records whose heads are not reached, those of the rest will not be either."""
+
+_EVENT_BYTES: Final = 1024
+"""What an event takes in memory besides its own bytes, roughly."""
 
 _Progress = Callable[[int, int], None] | None
 
@@ -130,12 +133,13 @@ class _Reading:
         self._params: Final = params
         self._judge: Final = judge
         self._watchers: Final = watchers
+        self._waiting = 0  # bytes
 
     @property
     def enough(self) -> bool:
         """Whether reading on would bring nothing."""
         trace = self.trace
-        return trace.ledger is None or len(trace.noted) >= FAULTS or len(trace.waiting) >= _WAITING
+        return trace.ledger is None or len(trace.noted) >= FAULTS or self._waiting > _WAITING_BYTES
 
     def take(self, item: Entry | Broken | Torn) -> None:
         """Take in the next record, or what stands in its place."""
@@ -219,6 +223,7 @@ class _Reading:
             self._follow(ledger)
         elif event.head not in ledger.nodes:
             self.trace.waiting[event.digest] = (entry, event)
+            self._waiting += len(event.unsigned) + _EVENT_BYTES
         elif admission is Admission.USELESS:
             self._note(entry, *self._why_useless(ledger.nodes[event.head], event), event)
         else:
@@ -252,6 +257,7 @@ class _Reading:
             waited = self.trace.waiting.pop(event.digest, None)
             if waited is not None:
                 self.trace.early.append(waited)
+                self._waiting -= len(event.unsigned) + _EVENT_BYTES
         if changes.undone:
             for watcher in self._watchers:
                 watcher.undone(changes.undone)

@@ -22,6 +22,7 @@ __all__ = [
     "hidden_text",
     "how_it_ended",
     "loss_text",
+    "losses_text",
     "outcome_text",
     "player_text",
     "proven_text",
@@ -156,10 +157,17 @@ _REASONS: Final[MappingProxyType[LossReason, Callable[[], str]]] = MappingProxyT
         LossReason.KNOCKED_LOWEST: lambda: _("knocked, with the lowest hand alone"),
         LossReason.THIRTY_ONE: lambda: _("somebody else had 31"),
         LossReason.NOT_SHOWN: lambda: _("showed no hand"),
-        LossReason.LAPSED: lambda: _("did not answer"),
+        LossReason.LAPSED: lambda: _("no answer that counted"),
         LossReason.AWAY: lambda: _("away"),
     }
 )
+
+
+def losses_text(report: Report, line: RoundLine) -> str:
+    """All losses of a round, as one sentence; empty where the round has not ended."""
+    if line.note.end is None:
+        return ""
+    return "; ".join(loss_text(report, loss) for loss in line.losses) or _("Nobody loses anything")
 
 
 def loss_text(report: Report, loss: Loss) -> str:
@@ -192,9 +200,12 @@ def hidden_text(report: Report) -> str:
     total = report.hidden_cards + report.open_cards
     if not total:
         return _("No card was dealt.")
-    return _(
+    return ngettext(
+        "Of {total} cards in {rounds} shuffled deck {open} were shown; {hidden} were never revealed, and nobody can "
+        "read them from this log.",
         "Of {total} cards in {rounds} shuffled decks {open} were shown; {hidden} were never revealed, and nobody can "
-        "read them from this log."
+        "read them from this log.",
+        sum(line.note.dealt for line in report.rounds),
     ).format(
         total=total,
         rounds=sum(line.note.dealt for line in report.rounds),

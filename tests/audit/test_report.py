@@ -63,7 +63,7 @@ def test_lives_and_losses_of_the_rounds_add_up(tmp_path: Path) -> None:
 
 def test_every_loss_in_many_games_has_the_reason_that_the_rules_give(tmp_path: Path) -> None:
     for preset, seed in (("kitchen", 1), ("classic", 2), ("kitty", 3), ("cadillac", 4)):
-        report = reported(tmp_path, game(seats=3, rules=PRESETS[preset], seed=seed))
+        report = reported(tmp_path, game(seats=3, rules=PRESETS[preset], rounds=5, seed=seed))
         for line in report.rounds:
             end = line.note.end
             assert end is not None

@@ -23,7 +23,7 @@ def table_fixture(request: pytest.FixtureRequest) -> Table:
     return game(seats=request.param, rounds=1)
 
 
-def sampled(records: list[Event], most: int = 24) -> list[Event]:
+def sampled(records: list[Event], most: int = 15) -> list[Event]:
     """So many spread over a list, and its last; `scripts/damage_logs.py` tries them all."""
     stride = -(-len(records) // most)
     return [*records[: len(records) - 1 : stride], records[-1]]
@@ -172,7 +172,7 @@ def test_no_flipped_bit_is_accepted(tmp_path: Path) -> None:
 
 
 def test_reading_stops_at_a_flipped_bit_wherever_it_is(tmp_path: Path) -> None:
-    records = [event for event in events_of(game(seats=2, rounds=1)) if len(event.record) < 400]
+    records = [event for event in events_of(game(seats=2, rounds=1)) if len(event.record) < 400][-8:]
     path = write_log(tmp_path / "log", records)
     data = path.read_bytes()
     draw = random.Random(12)
