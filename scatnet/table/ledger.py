@@ -82,6 +82,7 @@ class Ledger(Generic[S]):
         self.odd: Final[dict[bytes, Node[S]]] = {}  # nodes that may hold more than what closed their steps
         self.evidence: Final[dict[tuple[bytes, bytes], Evidence]] = {}  # by head and author
         self._reach: dict[bytes, tuple[Node[S], Path]] = {}  # heads one step beyond nodes, with no record there yet
+        self._looked: dict[bytes, tuple[tuple[bytes | None, ...], ...]] = {}  # ways already gone into, by head
         self._dirty: dict[bytes, Node[S]] = {}
         self._wanted: dict[bytes, Node[S]] = {}
         self._asked: set[tuple[bytes, bytes]] = set()
@@ -139,6 +140,17 @@ class Ledger(Generic[S]):
                 for slot in node.slots:
                     if node.disputed(slot):
                         yield node, slot
+
+    def signed_elsewhere(self, author: bytes) -> Iterator[tuple[S, Event]]:
+        """What this author has answered on branches that the chain has left behind lately, each with its state."""
+        for node in self.chain[-RECENT_STEPS:]:
+            left_behind = [child for child in node.children if not self.on_chain(child)]
+            while left_behind:
+                other = left_behind.pop()
+                left_behind += other.children
+                slot = other.slot_of(author)
+                for event in other.answers(slot).values() if slot is not None else ():
+                    yield self._archive.state(other), event
 
     def requests_at(self, head: bytes) -> tuple[Event, ...]:
         """The requests to come back that answer to this head, by author."""
@@ -302,8 +314,11 @@ class Ledger(Generic[S]):
 
     def _look_beyond(self, node: Node[S]) -> None:
         """Find the ways in which the step may have closed for others, and grow those that records answer to."""
-        seats = [slot.seat for slot in node.slots]
-        for path in paths(seats, [node.ways(slot) for slot in node.slots]):
+        ways = tuple(node.ways(slot) for slot in node.slots)
+        if self._looked.get(node.head) == ways:
+            return  # a record that comes for one of these heads finds it in `_reach`
+        self._looked[node.head] = ways
+        for path in paths([slot.seat for slot in node.slots], ways):
             if node.child(path) is not None:
                 continue
             head = node.step(path).next_head

@@ -56,7 +56,7 @@ from scatnet.table.seam import Engine, Plan, S
 from scatnet.table.slots import Slot
 from scatnet.table.sync import SyncAnswer, answer, request
 from scatnet.table.view import Choice
-from scatnet.table.voting import is_held, votes_due
+from scatnet.table.voting import NOT_HELD, held_at, votes_due
 from scatnet.table.waiting import Waiting, waiting_for, waiting_for_away
 
 __all__ = ["ChoiceRefusedError", "OwnSeat", "Peer", "PeerSettings", "Waiting"]
@@ -333,19 +333,22 @@ class Peer(Generic[S]):
             return False
         if self._sit_or_start() or self._ask_back():
             return True
-        if self._must_wait(self._operator):
+        if self.waits_for_sync():
             return False
-        votes = tuple(votes_due(self.ledger, self._operator.public, self._clocks, self.settings))
+        held = self._held_at(self._operator)
+        votes = tuple(votes_due(self.ledger, self._operator.public, self._clocks, self.settings, held))
         for head, kind, body in votes:
             self._sign(self._operator, head, kind, body)
         if votes or self._begin():
             return True
+        if held != NOT_HELD:
+            return False
         for planned in tuple(self._answering.planned(self._clocks, self.settings)):
             self._make(planned)
         return False
 
-    def _must_wait(self, operator: Signer) -> bool:
-        return self.waits_for_sync() or is_held(self.ledger, operator.public, self._clocks, self.settings)
+    def _held_at(self, operator: Signer) -> int:
+        return held_at(self.ledger, operator.public, self._clocks, self.settings)
 
     def _catch_up(self) -> bool:
         """Take what we have signed back into the log where it has now reached the head that was answered to."""
@@ -402,7 +405,7 @@ class Peer(Generic[S]):
     def _sign_answer(self, made: Made) -> None:
         if self._answering.finished(made.head, made.author):
             assert self._operator is not None
-            if not self._must_wait(self._operator):
+            if not self.waits_for_sync() and self._held_at(self._operator) == NOT_HELD:
                 self._sign(self._signers[made.author], made.head, made.kind, made.body)
 
     def _event(self, signer: Signer, head: bytes, kind: Kind, body: tuple[Value, ...]) -> Event:

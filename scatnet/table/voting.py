@@ -8,6 +8,7 @@ voted `lapse` goes on with the event only when it is sure to stand.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from scatnet.log import Kind, Value
 from scatnet.log.bodies import Keep, Lapse
@@ -19,16 +20,21 @@ from scatnet.table.node import Node
 from scatnet.table.seam import S
 from scatnet.table.slots import Slot
 
-__all__ = ["Vote", "is_held", "votes_due"]
+__all__ = ["NOT_HELD", "Vote", "held_at", "votes_due"]
 
 Vote = tuple[bytes, Kind, tuple[Value, ...]]
 """The head, kind and body of a vote to be signed."""
 
+NOT_HELD: Final = 2**63
+"""A step that no game comes to."""
 
-def votes_due(ledger: Ledger[S], operator: bytes, clocks: Clocks, settings: PeerSettings) -> Iterator[Vote]:
-    """The votes that `operator` has to sign now."""
+
+def votes_due(
+    ledger: Ledger[S], operator: bytes, clocks: Clocks, settings: PeerSettings, held: int = NOT_HELD
+) -> Iterator[Vote]:
+    """The votes that `operator` has to sign now, none of them beyond the step at which it is held."""
     for node, slot in ledger.matters():
-        if _may_vote(node, slot, operator) and not _has_followed(node, slot, operator):
+        if node.number <= held and _may_vote(node, slot, operator) and not _has_followed(node, slot, operator):
             kept = _event_to_keep(ledger, node, slot)
             if kept is not None:
                 yield node.head, Kind.KEEP, Keep(slot.seat, kept).to_body()
@@ -37,6 +43,8 @@ def votes_due(ledger: Ledger[S], operator: bytes, clocks: Clocks, settings: Peer
                 digest = b"" if evidence is None else evidence.digest
                 yield node.head, Kind.LAPSE, Lapse(slot.seat, digest).to_body()
     tip = ledger.tip
+    if tip.number > held:
+        return
     for slot in tip.slots:
         if (
             _may_vote(tip, slot, operator)
@@ -48,13 +56,14 @@ def votes_due(ledger: Ledger[S], operator: bytes, clocks: Clocks, settings: Peer
             yield tip.head, Kind.LAPSE, Lapse(slot.seat, b"").to_body()
 
 
-def is_held(ledger: Ledger[S], operator: bytes, clocks: Clocks, settings: PeerSettings) -> bool:
-    """Whether `operator` voted `lapse` on a slot that the chain closes with its event, and must not sign beyond it yet.
+def held_at(ledger: Ledger[S], operator: bytes, clocks: Clocks, settings: PeerSettings) -> int:
+    """The first step that `operator` must not sign beyond yet, because it voted `lapse` on a slot that the chain closes
+    with its event; NOT_HELD where there is none.
 
     It goes on once at least half of the voters hold on to the event. Where that cannot come about for want of answers,
     because somebody is gone for good, it goes on after another patience: with that it takes its vote back.
     """
-    held = False
+    held = NOT_HELD
     for node, slot in ledger.matters():
         ballot = node.records.ballots.get((operator, slot.seat))
         closed, event = ledger.closed_with(node, slot)
@@ -64,7 +73,7 @@ def is_held(ledger: Ledger[S], operator: bytes, clocks: Clocks, settings: PeerSe
         if operator in poll.following(event) or quorum(poll, event):
             continue
         if not clocks.over("held", node.head, slot.seat, settings.lapse_after):
-            held = True
+            held = min(held, node.number)
     return held
 
 

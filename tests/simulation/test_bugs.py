@@ -74,13 +74,13 @@ def who_went_on_votes_lapse() -> Iterator[None]:
     honest = voting.votes_due
 
     def votes_due(
-        ledger: Ledger[SmallState], operator: bytes, clocks: Clocks, settings: PeerSettings
+        ledger: Ledger[SmallState], operator: bytes, clocks: Clocks, settings: PeerSettings, held: int
     ) -> Iterator[voting.Vote]:
         for node, slot in ledger.matters():
             unused = (operator, slot.seat) not in node.records.ballots
             if operator in node.voters and unused and node.owner(slot) != operator:
                 yield node.head, Kind.LAPSE, Lapse(slot.seat, b"").to_body()
-        yield from honest(ledger, operator, clocks, settings)
+        yield from honest(ledger, operator, clocks, settings, held)
 
     with patch.object(peer, "votes_due", votes_due):
         yield
