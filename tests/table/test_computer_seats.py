@@ -26,7 +26,7 @@ RULES = {**PRESETS, "thrown down": replace(PRESETS["kitty"], throw_down=True)}
 def test_a_computer_player_always_takes_one_of_the_choices_listed(name: str, player: str) -> None:
     table = begun_table(seats=3, rules=RULES[name], seed=12, player=player)
     asked = 0
-    while not table.is_at(Stage.OVER) and len(table.steps) < 150:
+    while not table.is_at(Stage.OVER) and len(table.steps) < 90:
         if table.state.stage in ASKED:
             for slot in expected(table.state):
                 choose = computer_player(PLAYERS[player], b"secret")

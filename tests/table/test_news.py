@@ -58,7 +58,7 @@ def troubled_table(rules: RuleSet, seats: int, seed: int, often: float) -> Table
     """A game with resignations, lapses and returns, to its end or for a while."""
     table = begun_table(seats=seats, rules=rules, seed=seed, chooser=at_random(seed))
     draw = random.Random(seed)
-    while not table.is_at(Stage.OVER) and len(table.steps) < 300:
+    while not table.is_at(Stage.OVER) and len(table.steps) < 160:
         table.step(mishaps(table, draw, often))
     return table
 
