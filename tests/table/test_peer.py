@@ -275,6 +275,18 @@ def test_who_voted_lapse_goes_on_with_the_event_only_when_half_hold_on_to_it() -
     assert [note.event.kind for note in of(NoteSigned, desk.give(script.keep(2, late, 4)))] == [Kind.SHUFFLE]
 
 
+def test_who_is_held_still_keeps_what_others_object_to_at_the_same_step() -> None:
+    script = Script(people(5))
+    script.play(1)
+    at = script.state
+    desk = Desk(script, 0)
+    desk.give(*script.records, *script.answers(without=[4]))
+    desk.wait(61.0)
+    desk.give(script.answer(4))
+    (keep,) = [note.event for note in of(NoteSigned, desk.give(script.lapse(1, 3, state=at)))]
+    assert (keep.kind, keep.head) == (Kind.KEEP, at.head)
+
+
 def test_who_voted_lapse_takes_it_back_after_another_patience_where_the_answers_stay_out() -> None:
     script = Script(people(5))
     script.play(1)
