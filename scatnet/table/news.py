@@ -47,10 +47,10 @@ def _told(before: TableState, step: Step, after: TableState) -> Iterator[Happeni
             yield from _TELLERS[outcome.event.kind](before, after, outcome.seat, outcome.event)
         elif outcome.event is not None and outcome.event.kind is Kind.RESIGN:
             yield Happening(kind=H.RESIGNED, seat=outcome.seat)
-    lapsed = [outcome.seat for outcome in step.outcomes if outcome.event is None]
     if before.game is None:
-        for seat in lapsed:
-            yield Happening(kind=H.LAPSED, seat=seat, number=0)
+        for outcome in step.outcomes:
+            if outcome.event is None:
+                yield Happening(kind=H.LAPSED, seat=outcome.seat, number=0)
         if after.game is not None:
             yield from _begun(after)
         return
@@ -61,7 +61,7 @@ def _told(before: TableState, step: Step, after: TableState) -> Iterator[Happeni
     if before.stage is Stage.SHUFFLE and before.round is not None and after.stage is Stage.DRAW_SHARES:
         yield Happening(kind=H.DREW, seat=before.round.seat)
     yield from _settled(before, after)
-    yield from _lapsed(before, after, lapsed)
+    yield from _lapsed(before, after, step)
     yield from _suspension(before, after)
     game = game_of(after)
     if game.over and not game_of(before).over:
@@ -202,19 +202,33 @@ def _in_turn_order(round_: Round, lost: Mapping[int, int]) -> dict[int, int]:
     return ordered | {seat: number for seat, number in lost.items() if seat not in ordered}
 
 
-def _lapsed(before: TableState, after: TableState, lapsed: list[int]) -> Iterator[Happening]:
-    if not lapsed:
+def _lapsed(before: TableState, after: TableState, step: Step) -> Iterator[Happening]:
+    """Who is away now, with what it cost at once: nothing where the round stands, for then it is among the losses."""
+    slots = [outcome.seat for outcome in step.outcomes if outcome.event is None]
+    if not slots:
         return
     was, now = game_of(before), game_of(after)
-    at_show = before.stage is Stage.SHOW
-    for seat in lapsed:
-        yield Happening(kind=H.LAPSED, seat=seat, number=0 if at_show else was.lives[seat] - now.lives[seat])
-        if not at_show:
+    stands = after.settlement is not None
+    for seat in sorted({*slots, *_gone_with_them(before, after, step)}):
+        yield Happening(kind=H.LAPSED, seat=seat, number=0 if stands else was.lives[seat] - now.lives[seat])
+        if not stands:
             yield from _county(before, after, seat)
             if seat in now.out:
                 yield Happening(kind=H.OUT, seat=seat)
-    if not at_show and before.deal is not None:
-        yield Happening(kind=H.VOID, seat=lapsed[0])
+    if not stands and before.deal is not None:
+        yield Happening(kind=H.VOID, seat=slots[0])
+
+
+def _gone_with_them(before: TableState, after: TableState, step: Step) -> Iterator[int]:
+    """The seats that a lapse has made away or put out, whether or not it was theirs; not those that resigned."""
+    events = {outcome.seat: outcome.event for outcome in step.outcomes if outcome.event is not None}
+    resigned = {seat for seat, event in events.items() if event.kind is Kind.RESIGN}
+    if before.deal is not None:
+        resigned |= {seat for seat, _ in before.deal.opened}
+    was, now = game_of(before), game_of(after)
+    yield from (seat for seat in now.away if seat not in was.away)
+    if after.settlement is None:
+        yield from (seat for seat in now.out if seat not in was.out and seat not in resigned)
 
 
 def _suspension(before: TableState, after: TableState) -> Iterator[Happening]:

@@ -223,7 +223,7 @@ def test_where_there_is_no_house_rule_wishes_change_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("wishes", "left_out", "played"),
-    [((True, True, False), 2, True), ((False, True, True), 1, False), ((True, None, None), 0, False)],
+    [((True, True, False), 2, True), ((False, True, True), 1, False), ((None, True, None), 1, False)],
 )
 def test_whoever_is_left_out_before_the_game_starts_has_no_say_in_the_house_rule(
     wishes: Sequence[bool | None], left_out: int, played: bool

@@ -286,7 +286,8 @@ def test_a_person_whose_only_computer_player_is_away_waits_for_it() -> None:
     table.lapse(robot)
     assert suspended(table.state)
     assert refusal(table.state, table.open_round()) == "Too few people are here to play on."
-    assert verdict(table.state, table.open_round(backs=[table.back(robot)])) is None
+    backs = [table.back(seat) for seat in sorted(away(table.state))]
+    assert verdict(table.state, table.open_round(backs=backs)) is None
 
 
 # The last life, and the coin

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -54,9 +55,11 @@ def test_the_story_of_a_short_game_is_told_as_it_was_decided(preset: str) -> Non
     assert golden_story(preset) == (GOLDEN / f"{preset}.txt").read_text(encoding="utf-8")
 
 
-def troubled_table(rules: RuleSet, seats: int, seed: int, often: float) -> Table:
+def troubled_table(
+    rules: RuleSet, seats: int, seed: int, often: float, computers: Mapping[int, int] | None = None
+) -> Table:
     """A game with resignations, lapses and returns, to its end or for a while."""
-    table = begun_table(seats=seats, rules=rules, seed=seed, chooser=at_random(seed))
+    table = begun_table(seats=seats, rules=rules, seed=seed, chooser=at_random(seed), computers=computers)
     draw = random.Random(seed)
     while not table.is_at(Stage.OVER) and len(table.steps) < 160:
         table.step(mishaps(table, draw, often))
@@ -70,7 +73,16 @@ GAMES = [(preset, seats, often) for preset in sorted(PRESETS) for seats, often i
 def test_whoever_only_listens_knows_lives_who_is_out_away_and_on_the_county_and_who_won(
     preset: str, seats: int, often: float
 ) -> None:
-    table = troubled_table(PRESETS[preset], seats, 17, often)
+    listen(troubled_table(PRESETS[preset], seats, 17, often))
+
+
+def test_whoever_only_listens_knows_the_same_where_people_run_computer_players() -> None:
+    for seed in (1, 2, 3):
+        listen(troubled_table(PRESETS["classic"], 5, seed, 0.03, computers={3: 0, 4: 1}))
+
+
+def listen(table: Table) -> None:
+    """Keep the score by what is told, and compare it with the states between rounds."""
     listener = Listener()
     for _, _, after, happenings in told(table):
         for happening in happenings:
