@@ -1,12 +1,11 @@
 """The report as one page that needs nothing else: no network, no other file, and without a script still a full report.
 
 All that a page shows is made here as plain values; the template only sets it, and escapes every text. The game for the
-replay stands in the page as JSON, whose form is this module's and the script's own affair.
+replay stands in the page as JSON (`page_game`).
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,11 +14,11 @@ from typing import Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from scatnet.audit.as_json import Json
 from scatnet.audit.card_pictures import card_symbols
 from scatnet.audit.faults import fault_text
+from scatnet.audit.page_game import game_json
 from scatnet.audit.plot import Plot, plot_of
-from scatnet.audit.replay import Frame, Replay, lines_of, round_stop, stops
+from scatnet.audit.replay import Frame, Replay, round_stop, stops
 from scatnet.audit.report import PlayerLine, Report, RoundLine
 from scatnet.audit.verify import Audit
 from scatnet.audit.wording import (
@@ -39,7 +38,6 @@ from scatnet.rules.text import Section, amount, rules_text
 from scatnet.store.errors import explain
 from scatnet.store.files import SYSTEM, write_whole
 from scatnet.table.telling import card_with_symbol
-from scatnet.table.view import SeatStatus, SeatView, TableView
 from scatnet.words import _, language, ngettext
 
 __all__ = ["page_of", "write_page"]
@@ -126,7 +124,7 @@ def page_of(audit: Audit, report: Report | None, replay: Replay) -> str:
         style=Markup((_FOLDER / "page.css").read_text(encoding="utf-8")),
         script=Markup((_FOLDER / "page.js").read_text(encoding="utf-8")),
         symbols=Markup(card_symbols()),
-        game=Markup(_script_safe(_game(report, replay, found))) if report is not None else None,
+        game=Markup(game_json(report, replay, found)) if report is not None else None,
     )
 
 
@@ -237,96 +235,3 @@ def _words() -> dict[str, str]:
         "axis": _("round"),
         "no_round": _("No round has been played."),
     }
-
-
-def _script_words() -> dict[str, Json]:
-    return {
-        "everybody": _("Everybody’s view"),
-        "view": _("View of {name}"),
-        "stock": _("Stock"),
-        "pile": _("Pile"),
-        "deals": _("deals"),
-        "knocked": _("knocked"),
-        "turn": _("turn"),
-        "out": _("out"),
-        "away": _("away"),
-        "county": _("on the county"),
-        "first": _("First (Home)"),
-        "back": _("Back (arrow left)"),
-        "forward": _("Forward (arrow right)"),
-        "last": _("Last (End)"),
-        "play": _("Play"),
-        "pause": _("Pause"),
-        "step": _("Stop {number} of {count}"),
-        "round": _("Round {number}"),
-        "before": _("Before the game"),
-        "hidden": _("hidden card"),
-        "empty": _("nothing to take"),
-        "loses": _("loses {n}"),
-        "seek": _("Place in the game"),
-        "cards": [card_with_symbol(card) for card in range(52)],
-    }
-
-
-def _game(report: Report | None, replay: Replay, found: Sequence[Frame]) -> dict[str, Json]:
-    seats = replay.frames[-1].view.seats if replay.frames else ()
-    return {
-        "words": _script_words(),
-        "names": [seat.name for seat in seats],
-        "views": list(replay.readable),
-        "rounds": []
-        if report is None
-        else [[line.note.number, round_stop(found, line.note.number)] for line in report.rounds],
-        "stops": [_stop(frame) for frame in found],
-    }
-
-
-def _stop(frame: Frame) -> dict[str, Json]:
-    view = frame.view
-    return {
-        "n": view.number,
-        "r": view.round,
-        "t": list(lines_of(frame)),
-        "k": view.stock,
-        "p": _pile(view),
-        "s": [_seat(seat) for seat in view.seats],
-        "h": {
-            str(seat): list(own.hand) + ([] if own.extra is None else [own.extra]) for seat, own in frame.own.items()
-        },
-        "on": view.public is not None,
-    }
-
-
-def _pile(view: TableView) -> Json:
-    """The top of the pile: a card, "back" for the face-down first discard, None where there is nothing."""
-    if view.pile:
-        return view.pile[-1]
-    return "back" if view.face_down else None
-
-
-def _seat(seat: SeatView) -> dict[str, Json]:
-    return {
-        "c": seat.cards,
-        "l": seat.lives,
-        "x": list(seat.shown),
-        "v": "" if seat.score is None else points_text(seat.score),
-        "o": seat.lost or 0,
-        "f": [
-            flag
-            for flag, holds in (
-                ("out", seat.status is SeatStatus.OUT or seat.resigned),
-                ("away", seat.status is SeatStatus.AWAY),
-                ("county", seat.county and seat.status is not SeatStatus.OUT),
-                ("deals", seat.dealer),
-                ("knocked", seat.knocked),
-                ("turn", seat.acting),
-            )
-            if holds
-        ],
-    }
-
-
-def _script_safe(value: Json) -> str:
-    """JSON that may stand in a `script` element: nothing in it can end the element or begin a comment."""
-    text = json.dumps(value, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
