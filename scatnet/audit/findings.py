@@ -38,7 +38,7 @@ def false_play(node: Node[TableState], slot: Slot) -> str:
         kind = node.answers(slot)[refused[0]].kind
         return _("The rules refuse this `{kind}`: {reason}").format(kind=kind.value, reason=reason.reason)
     if len(node.answers(slot)) > 1:
-        kinds = " and ".join(sorted(f"`{event.kind.value}`" for event in node.answers(slot).values()))
+        kinds = ", ".join(sorted(f"`{event.kind.value}`" for event in node.answers(slot).values()))
         return _("Two different answers to one head are signed: {kinds}.").format(kinds=kinds)
     return ""
 

@@ -8,6 +8,7 @@ long log.
 from __future__ import annotations
 
 import multiprocessing
+import signal
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -20,10 +21,16 @@ from scatnet.dealing import Batch, Element, Fault, Params
 from scatnet.dealing.group import Group, Point
 from scatnet.table.examine import Label
 
-__all__ = ["Summed", "Sums"]
+__all__ = ["Summed", "Sums", "worker_processes"]
 
 Summed = tuple[Batch[Label], tuple[Fault[Label], ...]]
 """A batch with the claims in it that do not hold."""
+
+
+def worker_processes(count: int) -> ProcessPoolExecutor:
+    """Processes for pure work, started anew, which leave Ctrl-C to the one that started them."""
+    spawning = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(count, spawning, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
 
 
 class Sums:
@@ -46,8 +53,7 @@ class Sums:
             yield batch, batch.verify()
             return
         if self._threads is None:
-            spawning = multiprocessing.get_context("spawn")
-            self._processes = ProcessPoolExecutor(self._workers, mp_context=spawning)
+            self._processes = worker_processes(self._workers)
             self._threads = ThreadPoolExecutor(self._workers)  # they only wait for the processes
         self._going.append((batch, self._threads.submit(batch.verify)))
         while self._going and (len(self._going) > 2 * self._workers or self._going[0][1].done()):

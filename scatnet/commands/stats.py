@@ -12,13 +12,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
+from scatnet.audit.sums import worker_processes
 from scatnet.audit.tally import Counts, GameTally, PlayerTally, SkippedLog, Tally, add_up, tally_log
 from scatnet.commands.audit import ProgressBar, cores_here
 from scatnet.store.paths import open_home
@@ -56,7 +55,7 @@ def _tallies(logs: Sequence[Path]) -> Iterator[GameTally | SkippedLog | None]:
     if cores == 1 or len(logs) == 1 or sum(log.stat().st_size for log in logs) < _WORTH_PROCESSES:
         yield from map(tally_log, logs)
         return
-    with ProcessPoolExecutor(cores, mp_context=multiprocessing.get_context("spawn")) as pool:
+    with worker_processes(cores) as pool:
         yield from pool.map(tally_log, logs)
 
 
