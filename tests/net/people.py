@@ -32,7 +32,7 @@ LOOPBACK: Final = Endpoint("127.0.0.1", 0)
 SHORT: Final = replace(PRESETS["classic"], lives=1, grace=False)
 """Rules by which a game is over after a round or two."""
 
-PATIENT: Final = 15.0
+PATIENT: Final = 60.0
 """Seconds after which a test gives up."""
 
 

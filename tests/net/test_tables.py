@@ -17,7 +17,7 @@ from scatnet.net.ticket import parse_ticket
 from scatnet.rules.ruleset import PRESETS
 from scatnet.table.happenings import Happening, HappeningKind
 from scatnet.table.view import Choice, Phase, Verb
-from tests.net.people import LOOPBACK, Guest, person, seated, ticket_of, wish
+from tests.net.people import LOOPBACK, PATIENT, Guest, person, seated, ticket_of, wish
 
 
 def kinds(guest: Guest) -> list[HappeningKind]:
@@ -38,7 +38,7 @@ async def test_three_play_a_whole_game_and_come_to_the_same_end(tmp_path: Path) 
     ends = [read_end(log) for name in names for log in person(tmp_path, name).home.logs()]
     assert len(ends) == 3
     assert all(end == ends[0] and end.over for end in ends)
-    assert kinds(guests[0])[-1] is HappeningKind.WON
+    assert HappeningKind.WON in kinds(guests[0])
 
 
 async def test_a_person_chooses_and_what_is_not_possible_changes_nothing(tmp_path: Path) -> None:
@@ -57,6 +57,42 @@ async def test_a_person_chooses_and_what_is_not_possible_changes_nothing(tmp_pat
                 assert me.session.view().number == before.number
             assert await me.session.choose(view.choices[0]) is None
         assert view.me is not None
+
+
+async def test_computer_players_take_their_time_and_still_play(tmp_path: Path) -> None:
+    ann = replace(person(tmp_path, "Ann", auto=False), pace=0.02)
+    async with seated(host_table(ann, replace(wish(3), bots=2, practice=True))) as me:
+        while me.session.view().phase is not Phase.OVER:
+            choices = me.session.view().choices
+            if choices:
+                assert await me.session.choose(choices[0]) is None
+            else:
+                await me.settled()
+        assert me.session.view().winners
+
+
+async def test_a_person_whose_clock_has_run_out_is_played_for(tmp_path: Path) -> None:
+    ann = person(tmp_path, "Ann", auto=False)
+    async with seated(host_table(ann, replace(wish(2), bots=1, practice=True, turn_clock=1))) as me:
+        await me.until_asked()
+        clock = me.session.view().clock
+        assert clock is not None
+        assert 0 <= clock <= 1
+        with trio.fail_after(PATIENT):
+            while HappeningKind.STOOD_IN not in kinds(me):
+                await me.settled()
+
+
+async def test_who_resigns_is_out_and_the_others_win(tmp_path: Path) -> None:
+    async with (
+        seated(host_table(person(tmp_path, "Ann", auto=False), wish(2), LOOPBACK)) as ann,
+        seated(join_table(person(tmp_path, "Ben"), ticket_of(ann), listen=LOOPBACK)) as ben,
+    ):
+        await ann.until_phase(Phase.TURN, Phase.DEAL_CALL)
+        await ann.session.resign()
+        end = await ben.until_phase(Phase.OVER)
+        assert [end.seats[seat].name for seat in end.winners] == ["Ben"]
+        assert (await ann.until_phase(Phase.OVER)).winners == end.winners
 
 
 async def test_a_wrong_passcode_is_refused_and_the_right_one_is_not(tmp_path: Path) -> None:
