@@ -28,8 +28,8 @@ def best_kept(rules: RuleSet, hand: tuple[int, ...], banned: int | None) -> tupl
     return score, discard
 
 
-def expected_after_draw(rules: RuleSet, hand: tuple[int, ...], pile: tuple[int, ...]) -> float:
-    """The mean score in half points after drawing one of the cards not seen yet and keeping the best three.
+def scores_after_draw(rules: RuleSet, hand: tuple[int, ...], pile: tuple[int, ...]) -> list[int]:
+    """The best scores to be kept, in half points, one for each card not seen yet that a draw may bring.
 
     Cards that have been on the pile are taken to be gone; cards that opponents hold are as likely as those in
     the stock.
@@ -39,5 +39,4 @@ def expected_after_draw(rules: RuleSet, hand: tuple[int, ...], pile: tuple[int, 
     ab, ac, bc = ((x * DECK_SIZE + y) * DECK_SIZE for x, y in ((a, b), (a, c), (b, c)))
     stand = table[ab + c]
     seen = {*hand, *pile}
-    worths = [max(stand, table[ab + card], table[ac + card], table[bc + card]) for card in NEW_DECK if card not in seen]
-    return sum(worths) / len(worths) if worths else stand
+    return [max(stand, table[ab + card], table[ac + card], table[bc + card]) for card in NEW_DECK if card not in seen]

@@ -1,23 +1,39 @@
 """The standard player: plays to win, whatever its name.
 
-It keeps the three cards that score most, takes the discard when that is worth more than a draw can be
-expected to be, and knocks the moment its hand is likelier than not to beat the weakest, where a knock that
-would cost two lives has to be as much more likely to be won.
+- While nobody has knocked it keeps the three cards with the best outlook (`outlook`), and takes the discard where
+  that promises more than a draw.
+- It knocks from the score on from which knocking wins more than waiting (`knocking`), for the number of seats,
+  the turns gone by, and what a lost knock costs.
+- After a knock it plays its last turn for the chance not to pay in the showdown, and nothing else.
 """
 
 from __future__ import annotations
 
+from functools import cache
+from math import exp
 from typing import Final
 
-from scatnet.bots.hands import best_kept, expected_after_draw
-from scatnet.bots.odds import chance_at_most, chance_below
+from scatnet.bots.hands import best_kept, scores_after_draw
+from scatnet.bots.knocking import knocks_with, lost_knock_costs
+from scatnet.bots.outlook import outlook
 from scatnet.bots.view import BotView, Chance
 from scatnet.rules.moves import Move, Verb
 from scatnet.rules.ruleset import ShowdownLoser
-from scatnet.rules.scoring import hand_score
+from scatnet.rules.scoring import THIRTY_ONE, hand_score
 
 DARING: Final = 1 / 16
 """How often a player throws down that has no more to lose by it than by waiting."""
+
+SAFE_BY_OPPONENTS: Final = (52, 48, 45, 42)
+"""The score in half points that pays as often as not in a showdown against one opponent, two, ... where the lowest
+pays; the last also against more.
+"""
+
+SAFE_AGAINST_ALL: Final = 56
+"""The same where all but the highest pay."""
+
+_SPREAD: Final = 4
+"""How gradually, in half points, scores around these come to be safe."""
 
 
 class StandardPlayer:
@@ -39,61 +55,66 @@ class StandardPlayer:
             return Move(Verb.DECLARE)
         if Verb.DISCARD in legal:
             return _discard(view)
-        stand = hand_score(view.rules, view.hand)
         drawing = Verb.DRAW in legal
         # Where a knock may go with the discard, a draw first costs nothing: the card drawn can go at once.
         knocks_later = view.rules.knock_after_discard and drawing
-        if Verb.KNOCK in legal and not knocks_later and comes_out_unharmed(view, stand):
+        if Verb.KNOCK in legal and not knocks_later and knocks_with(view, hand_score(view.rules, view.hand)):
             return Move(Verb.KNOCK)
         if not drawing:
-            return _without_stock(view, stand)
+            return _without_stock(view)
         if Verb.TAKE not in legal:
             return Move(Verb.DRAW)
         if view.public.blind:
             # Unseen either way, and either may be thrown away at once.
             return Move(Verb.TAKE if chance.random() < 0.5 else Verb.DRAW)
-        taken = _worth_of_taking(view)
-        return Move(Verb.TAKE if taken > expected_after_draw(view.rules, view.hand, view.public.pile) else Verb.DRAW)
-
-
-def comes_out_unharmed(view: BotView, score: int) -> bool:
-    """Whether a knock with this score is likelier than not to be worth it: to lose nothing, a lost knock counting
-    as often as it costs lives.
-
-    Every opponent has one more turn. Against `lowest` one weaker hand is enough (or one as weak, where ties
-    are safe); against `all_but_highest` no hand may be better.
-    """
-    rules, turns = view.rules, view.laps + 1
-    if rules.showdown_loser is ShowdownLoser.ALL_BUT_HIGHEST:
-        unharmed = chance_at_most(score, turns) ** view.opponents
-    else:
-        weaker = chance_at_most(score, turns) if rules.knocker_tie_safe else chance_below(score, turns)
-        unharmed = 1 - (1 - weaker) ** view.opponents
-    return unharmed > (1 - unharmed) * lost_knock_costs(view)
-
-
-def lost_knock_costs(view: BotView) -> int:
-    """How many losses it is worth to the player to lose a knock: 1 where it goes the same way as any loss."""
-    rules = view.rules
-    # Without the shield a second loss can put out a seat that the first would have left on the county.
-    to_lose = view.lives + 1 if rules.grace and not rules.county_shield else view.lives
-    return max(1, min(rules.knocker_penalty, to_lose))
+        takes = _takes(view) if view.public.knocker is None else _takes_at_last(view)
+        return Move(Verb.TAKE if takes else Verb.DRAW)
 
 
 def _discard(view: BotView) -> Move:
-    score, card = best_kept(view.rules, view.hand, view.public.banned)
-    knock = view.public.may_knock_with_discard and score >= view.rules.minimum_knock and comes_out_unharmed(view, score)
-    return Move(Verb.DISCARD, card, knock)
+    public, rules = view.public, view.rules
+    score, card = best_kept(rules, view.hand, public.banned)
+    if public.knocker is not None:
+        return Move(Verb.DISCARD, card)
+    if public.may_knock_with_discard and knocks_with(view, score):
+        return Move(Verb.DISCARD, card, knock=True)
+    return Move(Verb.DISCARD, outlook(rules).best_kept(view.hand, public.banned)[1])
 
 
-def _worth_of_taking(view: BotView) -> int:
-    top = view.public.pile[-1]
-    banned = None if view.rules.return_taken else top
-    return best_kept(view.rules, (*view.hand, top), banned)[0]
+def _takes(view: BotView) -> bool:
+    """Whether the discard promises more than a draw."""
+    ahead = outlook(view.rules)
+    return ahead.best_kept(*_with_discard(view))[0] > ahead.of_drawing(view.hand)
 
 
-def _without_stock(view: BotView, stand: int) -> Move:
+def _takes_at_last(view: BotView) -> bool:
+    """Whether the discard makes a safe showdown likelier than a draw does, in the turn after a knock."""
+    safe = _safety(view.rules.showdown_loser, view.opponents)
+    scores = scores_after_draw(view.rules, view.hand, view.public.pile)
+    taken = safe[best_kept(view.rules, *_with_discard(view))[0]]
+    return taken * len(scores) > sum(safe[score] for score in scores)
+
+
+def _without_stock(view: BotView) -> Move:
     """The stock is empty for good: improve with the discard, else pass."""
-    if Verb.TAKE in view.legal and not view.public.blind and _worth_of_taking(view) > stand:
-        return Move(Verb.TAKE)
+    if Verb.TAKE in view.legal and not view.public.blind:
+        taken = best_kept(view.rules, *_with_discard(view))[0]
+        if taken > hand_score(view.rules, view.hand):
+            return Move(Verb.TAKE)
     return Move(Verb.PASS)
+
+
+def _with_discard(view: BotView) -> tuple[tuple[int, ...], int | None]:
+    """The four cards held after taking the discard, and the one of them that may not go again."""
+    top = view.public.pile[-1]
+    return (*view.hand, top), None if view.rules.return_taken else top
+
+
+@cache
+def _safety(loser: ShowdownLoser, opponents: int) -> tuple[float, ...]:
+    """By score in half points, the chance to lose nothing in the showdown after a knock."""
+    if loser is ShowdownLoser.ALL_BUT_HIGHEST:
+        middle = SAFE_AGAINST_ALL
+    else:
+        middle = SAFE_BY_OPPONENTS[min(opponents, len(SAFE_BY_OPPONENTS)) - 1]
+    return tuple(1 / (1 + exp((middle - score) / _SPREAD)) for score in range(THIRTY_ONE + 1))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from random import Random
 
 import pytest
@@ -12,14 +11,14 @@ from hypothesis import strategies as st
 
 from scatnet.bots import PLAYERS, STANDARD, BotView, Player
 from scatnet.bots.faces import PERSONAS, personas
-from scatnet.bots.hands import best_kept, expected_after_draw
-from scatnet.bots.odds import AT_MOST, chance_at_most, chance_below
-from scatnet.bots.standard import StandardPlayer, comes_out_unharmed
+from scatnet.bots.hands import best_kept, scores_after_draw
+from scatnet.bots.knocking import knocks_with, least_knock
+from scatnet.bots.standard import StandardPlayer
 from scatnet.rules.cards import NEW_DECK
 from scatnet.rules.moves import Discard, Draw, Knock, Move, Verb
 from scatnet.rules.open_round import OpenRound, play
 from scatnet.rules.round import Round
-from scatnet.rules.ruleset import CADILLAC, CLASSIC, KITCHEN, KITTY, NORDIC, RuleSet, ShowdownLoser
+from scatnet.rules.ruleset import CADILLAC, CLASSIC, KITCHEN, KITTY, NORDIC, PRESETS, RuleSet, ShowdownLoser
 from scatnet.rules.scoring import hand_score
 from tests.rules.helpers import after, card, cards, random_round, rule_sets, turns_begun
 
@@ -71,6 +70,17 @@ def test_the_best_three_cards_are_kept(player: Player) -> None:
     assert choice(drawn, "KS 9S 4D 8S", player=player) == Move(Verb.DISCARD, card("4D"))
 
 
+def test_high_cards_that_promise_more_are_kept_before_low_ones_that_score_more() -> None:
+    drawn = after(turns_begun(NORDIC), Draw(0))
+    assert best_kept(NORDIC, cards("2S 4S 5S KH"), None) == (22, card("KH"))
+    assert choice(drawn, "2S 4S 5S KH") == Move(Verb.DISCARD, card("2S"))
+
+
+def test_after_a_knock_only_the_score_counts() -> None:
+    last = after(turns_begun(NORDIC), Knock(0), Draw(1))
+    assert choice(last, "2S 4S 5S KH") == Move(Verb.DISCARD, card("KH"))
+
+
 def test_of_equal_discards_the_cheapest_goes() -> None:
     assert best_kept(NORDIC, cards("KS 9S 4D AH"), None) == (38, card("4D"))
 
@@ -79,11 +89,10 @@ def test_the_card_taken_is_not_given_back() -> None:
     assert best_kept(NORDIC, cards("KS 9S 4S 2D"), card("2D")) == (38, card("4S"))
 
 
-def test_a_draw_is_worth_the_mean_over_all_cards_not_seen() -> None:
+def test_a_draw_may_bring_any_card_not_seen() -> None:
     hand, pile = cards("KS 9S 4D"), cards("2C 3C")
     unseen = [other for other in NEW_DECK if other not in (*hand, *pile)]
-    worths = [best_kept(NORDIC, (*hand, other), None)[0] for other in unseen]
-    assert expected_after_draw(NORDIC, hand, pile) == pytest.approx(sum(worths) / len(worths))
+    assert scores_after_draw(NORDIC, hand, pile) == [best_kept(NORDIC, (*hand, other), None)[0] for other in unseen]
 
 
 def test_the_discard_is_taken_when_it_is_worth_more_than_a_draw() -> None:
@@ -102,19 +111,19 @@ def test_a_hand_below_the_minimum_is_not_knocked_with() -> None:
     assert choice(turns_begun(replace(NORDIC, minimum_knock=60)), "KS QS 9S").verb is not Verb.KNOCK
 
 
-def _least_knock(rules: RuleSet, seats: int, turns: int = 0, lives: int = 3) -> int:
-    """The lowest score with which the standard player knocks."""
-    round_ = turns_begun(rules, range(seats))._replace(turn=1 + turns * seats)
-    asked = BotView(round_, 0, (), lives)
-    return min(score for score in range(63) if comes_out_unharmed(asked, score))
+def _least_knock(rules: RuleSet, seats: int, laps: int = 0, lives: int = 3) -> int:
+    """The lowest score with which the standard player knocks after everyone has had so many turns."""
+    round_ = turns_begun(rules, range(seats))._replace(turn=1 + laps * seats)
+    return least_knock(BotView(round_, 0, (), lives))
 
 
 def test_more_players_make_a_low_knock_safer() -> None:
     assert _least_knock(NORDIC, 6) < _least_knock(NORDIC, 4) < _least_knock(NORDIC, 2)
+    assert _least_knock(NORDIC, 9) == _least_knock(NORDIC, 6)
 
 
 def test_a_knock_needs_more_the_longer_the_round_has_gone_on() -> None:
-    assert _least_knock(NORDIC, 3) < _least_knock(NORDIC, 3, turns=2) < _least_knock(NORDIC, 3, turns=5)
+    assert _least_knock(NORDIC, 3) < _least_knock(NORDIC, 3, laps=2) < _least_knock(NORDIC, 3, laps=9)
 
 
 def test_where_all_but_the_best_pay_a_knock_needs_more() -> None:
@@ -123,7 +132,25 @@ def test_where_all_but_the_best_pay_a_knock_needs_more() -> None:
 
 
 def test_on_the_county_a_knock_comes_early() -> None:
-    assert _least_knock(NORDIC, 3, turns=1, lives=0) < _least_knock(NORDIC, 3, turns=1)
+    assert _least_knock(NORDIC, 3, laps=1, lives=0) < _least_knock(NORDIC, 3, laps=1)
+    assert _least_knock(CADILLAC, 3, laps=1, lives=0) < _least_knock(CADILLAC, 3, laps=1)
+
+
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
+@pytest.mark.parametrize("lives", [0, 3])
+def test_what_a_knock_needs_never_falls_and_is_always_within_reach(rules: RuleSet, lives: int) -> None:
+    for seats in range(2, 10):
+        views = [BotView(turns_begun(rules, range(seats))._replace(turn=turn), 0, (), lives) for turn in range(1, 60)]
+        needed = [least_knock(view) for view in views]
+        assert needed == sorted(needed)
+        assert needed[0] > 0
+        assert needed[-1] < 2 * 31
+
+
+def test_the_minimum_of_the_rules_comes_before_what_the_player_would_do() -> None:
+    asked = BotView(turns_begun(replace(NORDIC, minimum_knock=50)), 0, (), 3)
+    assert not knocks_with(asked, 49)
+    assert knocks_with(asked, 50)
 
 
 def test_a_knock_goes_with_the_discard_where_the_rules_have_it() -> None:
@@ -154,28 +181,6 @@ def test_nobody_throws_down_while_it_costs_more_than_waiting() -> None:
 def test_the_standard_player_is_one_player_whatever_its_name() -> None:
     assert isinstance(STANDARD, StandardPlayer)
     assert STANDARD is PLAYERS["standard"]
-
-
-# What it knows of hands it cannot see
-
-
-def test_hands_get_better_with_every_turn() -> None:
-    assert (len(AT_MOST), set(AT_MOST[31])) == (32, {1000})
-    for row in AT_MOST:
-        assert list(row) == sorted(row, reverse=True)
-    for lower, higher in pairwise(AT_MOST):
-        assert all(fewer <= more for fewer, more in zip(lower, higher, strict=True))
-
-
-def test_the_odds_are_those_of_dealt_hands() -> None:
-    chance = Random(7)
-    scores = [hand_score(NORDIC, chance.sample(NEW_DECK, 3)) for _hand in range(4000)]
-    for points in (10, 15, 20, 25):
-        share = sum(score <= 2 * points for score in scores) / len(scores)
-        assert chance_at_most(2 * points, 0) == pytest.approx(share, abs=0.03)
-        assert chance_below(2 * points, 0) == chance_at_most(2 * points - 1, 0)
-    assert chance_below(0, 0) == 0
-    assert chance_at_most(40, 50) == chance_at_most(40, len(AT_MOST[20]) - 1)
 
 
 # Names and faces

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Final
 
 import pytest
 from hypothesis import given, settings
@@ -72,3 +73,17 @@ def test_a_player_that_thinks_beats_one_that_does_not(player: Player, preset: st
         players: list[Player] = [player, careless] if game % 2 else [careless, player]
         won += players[play_game(PRESETS[preset], players, chance).winners[0]] is player
     assert won >= 27
+
+
+LEAST_WON: Final = 165
+"""Of 300 games at shared tables; players as good as each other would win 150 each."""
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_standard_player_is_clearly_better_than_the_quick_one(preset: str) -> None:
+    chance, won = Random(31), 0.0
+    for game in range(300):
+        table = [STANDARD, QUICK, STANDARD, QUICK] if game % 2 else [STANDARD, STANDARD, QUICK, QUICK]
+        winners = play_game(PRESETS[preset], table, chance).winners
+        won += sum(table[seat] is STANDARD for seat in winners) / len(winners)
+    assert won >= LEAST_WON
