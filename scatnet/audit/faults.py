@@ -67,9 +67,9 @@ class Fault:
 
 def place_text(fault: Fault) -> str:
     """Where a fault lies, as the beginning of a line: the record, its kind and author, its step."""
-    where = _("record {number} at byte {offset}")
+    where = _("Record {number} at byte {offset}")
     if fault.code is FaultCode.MISSING:
-        where = _("missing before record {number} at byte {offset}")
+        where = _("Missing before record {number} at byte {offset}")
     parts = [where.format(number=fault.record, offset=fault.offset)]
     if fault.kind is not None:
         parts.append(_("`{kind}`").format(kind=fault.kind.value))

@@ -45,8 +45,7 @@ def report_lines(audit: Audit, report: Report | None, *, with_rules: bool = True
 def _verdict(audit: Audit, report: Report | None) -> Iterator[str]:
     yield _("This log is not valid.") if report is None else verdict_text(report)
     for fault in audit.faults[:_MOST_FAULTS]:
-        text = fault_text(fault)
-        yield text[:1].upper() + text[1:]
+        yield fault_text(fault)
     if len(audit.faults) > _MOST_FAULTS:
         more = len(audit.faults) - _MOST_FAULTS
         yield ngettext("{count} more fault.", "{count} more faults.", more).format(count=more)

@@ -62,7 +62,12 @@ def rules_title(report: Report) -> str:
 
 
 def outcome_text(report: Report) -> str:
-    """How the game ended, or what it waits for."""
+    """How the game ended, or what it waits for; of a log that is not valid, how far it can be followed."""
+    if report.audit.faults:
+        steps = report.proven.steps
+        return ngettext("It can be followed for {count} step.", "It can be followed for {count} steps.", steps).format(
+            count=steps
+        )
     if report.audit.finished:
         teller = teller_of(report)
         kitty = amount(report.rules.called, report.kitty)
