@@ -28,6 +28,28 @@ _FINGERPRINT_LENGTH = 20  # of 5 bits each: 100 bits, beyond anybody's search fo
 _FINGERPRINT_GROUP = 4
 
 
+_POINT_BYTES = 32
+_FIELD = 2**255 - 19  # RFC 8032, section 5.1
+_SIGN_BIT = 1 << 255
+
+# The y coordinates of the eight points whose order divides 8: a signature under one of them can be good for anything.
+_SMALL_ORDER = frozenset(
+    (
+        0,
+        1,
+        _FIELD - 1,
+        0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826,
+        0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD83D4D706A17C7,
+    )
+)
+
+
+def _is_weak(point: bytes) -> bool:
+    """Whether an encoded point is of small order, or its y coordinate is not reduced."""
+    y = int.from_bytes(point, "little") & (_SIGN_BIT - 1)
+    return y >= _FIELD or y in _SMALL_ORDER
+
+
 class Signer(Protocol):
     """Whatever can sign for one author, wherever its key is kept."""
 
@@ -92,7 +114,13 @@ class Identity:
 
 
 def verify(public: bytes, signature: bytes, message: bytes) -> bool:
-    """Tell whether `signature` is that of `public` (32 bytes) over `message`; raises for no bytes at all."""
+    """Tell whether `signature` is that of `public` (32 bytes) over `message`; raises for no bytes at all.
+
+    Cofactorless, as RFC 8032, section 5.1.7, allows, with the scalar below the order; a key or a commitment of small
+    order, or in another than its canonical form, is refused, so that all libraries agree.
+    """
+    if _is_weak(public) or _is_weak(signature[:_POINT_BYTES]):
+        return False
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
     except (InvalidSignature, ValueError):  # ValueError: the key has another length than 32

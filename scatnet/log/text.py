@@ -13,6 +13,10 @@ import unicodedata
 
 __all__ = ["clean_text", "text_fault"]
 
+# Normal form C as of Unicode 3.2, which every interpreter carries unchanged: a later version would compose characters
+# that an earlier one does not know, and two peers would part over a name.
+_UNICODE = unicodedata.ucd_3_2_0
+
 # Unicode 16.0, UnicodeData.txt and PropList.txt. Spaces other than U+0020 that `clean_text` makes into one.
 _SPACES = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 
@@ -45,7 +49,7 @@ def clean_text(raw: str, limit: int) -> str:
     which is the one result that `text_fault` refuses.
     """
     visible = _REMOVED.sub("", _SPACE_RUN.sub(" ", raw[:_READ_CHARACTERS]))
-    normal = unicodedata.normalize("NFC", visible)
+    normal = _UNICODE.normalize("NFC", visible)
     single = _SPACE_RUN.sub(" ", normal).strip(" ")
     return single[:limit].rstrip(" ")
 
@@ -58,6 +62,6 @@ def text_fault(text: str, limit: int) -> str | None:
         return "should not hold control, formatting, invisible or private characters"
     if text[0] == " " or text[-1] == " " or "  " in text:
         return "should have single spaces inside and none around"
-    if not unicodedata.is_normalized("NFC", text):
+    if not _UNICODE.is_normalized("NFC", text):
         return "should be in Unicode normal form C"
     return None

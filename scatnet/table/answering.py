@@ -94,7 +94,8 @@ class Answering(Generic[S]):
         self._look_at_head()
         if slot.author in self._making:
             return False
-        if self._players[slot.author].answer(self._ledger.state, slot, choice) is None:
+        plan = self._players[slot.author].answer(self._ledger.state, slot, choice)
+        if plan is None or self._gives_away(slot, plan):
             return False
         self._choices[slot.author] = choice
         return True
@@ -136,11 +137,15 @@ class Answering(Generic[S]):
         choice = self._choices.get(slot.author)
         plan = player.answer(state, slot, choice)
         if plan is not None:
-            return Planned(slot, plan, stood_in=False)
+            return None if self._gives_away(slot, plan) else Planned(slot, plan, stood_in=False)
         if not settings.turn_clock or not clocks.over("turn", self._ledger.head, slot.seat, settings.turn_clock):
             return None
         plan = player.answer(state, slot, player.stand_in(state, slot))
-        return None if plan is None else Planned(slot, plan, stood_in=True)
+        return None if plan is None or self._gives_away(slot, plan) else Planned(slot, plan, stood_in=True)
+
+    def _gives_away(self, slot: Slot, plan: Plan) -> bool:
+        elsewhere = self._ledger.signed_elsewhere(slot.author)
+        return self._players[slot.author].would_give_away(self._ledger.state, plan.kind, elsewhere)
 
     def _round_open(self, slot: Slot) -> Body | None:
         """The body that opens the next round with all who are back and all who are out, or None where it cannot

@@ -68,6 +68,9 @@ def check_start(state: TableState, start: Event) -> Refused | None:
         return Refused(f"The table takes {state.rules.min_seats} to {state.settings.seats} seats.")
     if len({sit.author for sit in body.sits}) != len(body.sits):
         return Refused("The same player sits twice.")
+    computers = {sit.author for sit in body.sits if sit.body[1] is True}
+    if any(sit.body[3] in computers for sit in body.sits):
+        return Refused("A computer player runs no seat.")
     for sit in body.sits:
         refused = check_sit(state, sit)
         if refused is not None:

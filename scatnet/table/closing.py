@@ -35,15 +35,23 @@ def settled(before: TableState, after: TableState, round_: Round, lapsed: Iterab
 def void(before: TableState, after: TableState, lapsed: Iterable[int], resigned: Iterable[int] = ()) -> TableState:
     """The table after seats lapsed anywhere but at the show: they lose, and the same dealer deals again.
 
-    Seats that resigned in the same step, or before it in the round, are out all the same.
+    A lapse is the operator's: all its present seats lose and are away with the one that was waited for, so that nobody
+    makes a round void at the cost of a computer player. Seats that resigned in the same step, or before it in the
+    round, are out all the same.
     """
-    gone = tuple(lapsed)
+    gone = _with_their_operators(before, frozenset(lapsed), frozenset(resigned))
     opened = [seat for seat, _ in before.deal.opened] if before.deal is not None else []
     knocker = before.round.knocker if before.deal is not None and before.round is not None else None
     game = forfeit(game_of(before), [*opened, *resigned])
     if not game.over:
         game = void_round(game, {seat: lapse_loss(before.rules, had_knocked=seat == knocker) for seat in gone})
     return replace(_between_rounds(before, after, game, gone), round=None, settlement=None)
+
+
+def _with_their_operators(state: TableState, lapsed: frozenset[int], resigned: frozenset[int]) -> tuple[int, ...]:
+    missing = {state.seats[seat].operator for seat in lapsed}
+    present = sorted(frozenset(game_of(state).present) - resigned)
+    return tuple(seat for seat in present if seat in lapsed or state.seats[seat].operator in missing)
 
 
 def undealt(before: TableState, after: TableState, resigned: Iterable[int]) -> TableState:

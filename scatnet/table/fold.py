@@ -123,12 +123,14 @@ def _first_dealer(state: TableState, coin: bytes) -> int:
 
 
 def _coin_without_the_missing(before: TableState, step: Step, after: TableState) -> TableState | None:
-    """Whoever lapsed or resigned is left out and the rest commit anew; None where everyone answered."""
-    left = tuple(
-        before.seats[outcome.seat]
+    """Whoever lapsed or resigned is left out with all seats of the same operator, and the rest commit anew; None where
+    everyone answered. So another try at the coin costs a person their own place, and never a computer player's."""
+    missing = {
+        before.seats[outcome.seat].operator
         for outcome in step.outcomes
-        if outcome.event is not None and outcome.event.kind is not Kind.RESIGN
-    )
+        if outcome.event is None or outcome.event.kind is Kind.RESIGN
+    }
+    left = tuple(seat for seat in before.seats if seat.operator not in missing)
     if len(left) == len(before.seats):
         return None
     remaining = _coin_among(after, left)

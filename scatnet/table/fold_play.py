@@ -42,14 +42,17 @@ def close_throw_down(before: TableState, step: Step, after: TableState) -> Table
 
 
 def close_deal_call(before: TableState, step: Step, after: TableState) -> TableState:
-    """Every seat has said whether it was dealt 31."""
+    """Every seat has said whether it was dealt 31. Where one was called, a seat that lapsed counts as silent and the
+    round stands: nobody takes back another's 31 by not answering."""
     sorted_ = sort_outcomes(before, step, log.DealCall)
-    if sorted_.lapsed:
+    calls = {seat: _cards_called(body) for seat, body in sorted_.answers.items() if body.call}
+    if sorted_.lapsed and not calls:
         return void(before, after, sorted_.lapsed, sorted_.resigned)
     left = resign(before, after, sorted_)
     if left.stage is not Stage.DEAL_CALL:
         return left
-    calls = {seat: _cards_called(body) for seat, body in sorted_.answers.items() if body.call}
+    if sorted_.lapsed:
+        return settled(before, left, played(playing_round(left), moves.CloseCalls(calls=calls)), sorted_.lapsed)
     return _go_on(before, left, played(playing_round(left), moves.CloseCalls(calls=calls)))
 
 

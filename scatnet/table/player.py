@@ -8,7 +8,7 @@ else is answered at once.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -24,10 +24,11 @@ from scatnet.dealing import (
     read_card,
     round_secret,
 )
-from scatnet.log import Kind, Signer, Value
+from scatnet.log import Event, Kind, Signer, Value
 from scatnet.log import bodies as log
 from scatnet.log.bodies import as_wire
 from scatnet.table.coin import nonce_commitment
+from scatnet.table.giving import would_give_away
 from scatnet.table.options import choices, thirty_one_held
 from scatnet.table.seam import Plan
 from scatnet.table.seeing import see
@@ -138,6 +139,11 @@ class Player:
         if choice is None and self.computer and options:
             choice = self.stand_in(state, slot)
         return self._chosen(state, slot.seat, choice) if choice in options and choice is not None else None
+
+    def would_give_away(self, state: TableState, kind: Kind, elsewhere: Iterable[tuple[TableState, Event]]) -> bool:
+        """Whether the answer would, beside what the seat has signed on branches left behind, give away a card."""
+        seat = self.seat(state)
+        return seat is not None and would_give_away(state, seat, kind, elsewhere)
 
     def stand_in(self, state: TableState, slot: Slot) -> Choice:
         """What a computer player would choose for this seat."""

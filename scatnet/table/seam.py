@@ -8,7 +8,7 @@ tried by the thousand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -105,6 +105,10 @@ class SeatPlayer(Protocol[S_contra]):
     def answer(self, state: S_contra, slot: Slot, choice: Choice | None) -> Plan | None:
         """The answer to a slot of this seat. Without a choice, None where a person has to choose; with one, None
         where it is no legal choice now."""
+
+    def would_give_away(self, state: S_contra, kind: Kind, elsewhere: Iterable[tuple[S_contra, Event]]) -> bool:
+        """Whether answering with this kind would, beside the answers that the seat has signed on branches left
+        behind, let others read what they must not: then the seat keeps silent."""
 
     def stand_in(self, state: S_contra, slot: Slot) -> Choice:
         """What a computer player would choose for this seat, for a person whose clock has run out."""

@@ -129,3 +129,21 @@ def test_an_endorsement_holds_for_its_operator_table_and_seat_only() -> None:
     assert not endorsed(ANN.public, filler("another"), COMPUTER.public, endorsement)
     assert not endorsed(ANN.public, TABLE, BEN.public, endorsement)
     assert not endorsed(ANN.public, TABLE, COMPUTER.public, b"")
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "0100000000000000000000000000000000000000000000000000000000000000",
+        "0000000000000000000000000000000000000000000000000000000000000080",
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    ],
+)
+def test_a_key_of_small_order_or_not_in_canonical_form_signs_nothing(key: str) -> None:
+    everything = bytes.fromhex(key) + bytes(32)
+    identity_as_commitment = bytes([1]) + bytes(63)
+    assert not verify(bytes.fromhex(key), everything, b"anything")
+    assert not verify(bytes.fromhex(key), identity_as_commitment, b"anything")

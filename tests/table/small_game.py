@@ -7,7 +7,7 @@ After so many rounds the game is over. Numbers travel as the wire of `deal_share
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from scatnet.log import Event, Evidence, Identity, Kind, Signer, Step, make_event
@@ -227,6 +227,9 @@ class SmallPlayer:
             return None
         card = choice.card
         return Plan(kind=Kind.SHUFFLE, make=lambda: (card,))
+
+    def would_give_away(self, state: SmallState, kind: Kind, elsewhere: Iterable[tuple[SmallState, Event]]) -> bool:
+        return False
 
     def stand_in(self, state: SmallState, slot: Slot) -> Choice:
         return Choice(verb=Verb.DRAW, card=(state.head[1] + slot.seat + self.mood) % (HIGHEST + 1))
