@@ -75,7 +75,7 @@ HALF_OPEN: Final = 64
 HALF_OPEN_PER_ADDRESS: Final = 24  # a whole table may sit on one machine
 INBOX_FRAMES: Final = 128  # received and not yet worked on, over all peers; then readers wait
 OUTBOX_FRAMES: Final = 4096  # queued for one peer; one that reads slower than a table talks is cut off
-OUTBOX_BYTES: Final = 16 * 1024 * 1024
+OUTBOX_BYTES: Final = 4 * 1024 * 1024
 
 # Seconds.
 CONNECT_SECONDS: Final = 8.0
