@@ -26,8 +26,15 @@ def electorate(node: Node[St]) -> frozenset[bytes]:
     return frozenset().union(*(child.voters for child in node.children))
 
 
-def standing_begin(node: Node[St]) -> Node[St] | None:
-    """The child that the lobby goes on to, or None. All admissible begins have their children by now."""
+def standing_begin(node: Node[St], own: bytes | None) -> Node[St] | None:
+    """The child that the lobby goes on to, or None. All admissible begins have their children by now.
+
+    The game that `own`, the operator here, has gone on with is never left for another: a host could invent players who
+    go on with a second one, and so wipe out a game that it is losing.
+    """
+    for child in node.children:
+        if own is not None and own in child.voters and own in child.beyond:
+            return child
     (slot,) = node.slots
     accepted = node.admissible(slot)
     if not node.false(slot):

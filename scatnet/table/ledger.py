@@ -73,8 +73,10 @@ class Changes(Generic[S]):
 class Ledger(Generic[S]):
     """All records of one table, and the chain that they decide."""
 
-    def __init__(self, engine: Engine[S], genesis: S) -> None:
+    def __init__(self, engine: Engine[S], genesis: S, own: bytes | None = None) -> None:
+        """Begin with the state after `open`; `own` is the key of the operator of this machine, if it plays."""
         self._engine: Final = engine
+        self._own: Final = own
         self._archive: Final = Archive(engine)
         self.table: Final = genesis.table
         self.early: Final = EarlyEvents()
@@ -305,7 +307,7 @@ class Ledger(Generic[S]):
             (slot,) = node.slots
             for digest in node.admissible(slot):
                 self._grow(node, ((slot.seat, digest),))
-            node.following = standing_begin(node)
+            node.following = standing_begin(node, self._own)
             return
         path = _decided(node)
         node.following = None if path is None else self._grow(node, path)

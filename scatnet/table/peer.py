@@ -90,7 +90,7 @@ class Peer(Generic[S]):
         notes: Iterable[bytes] = (),
     ) -> None:
         self.settings: Final = settings
-        self.ledger: Final = Ledger(engine, genesis)
+        self.ledger: Final = Ledger(engine, genesis, None if operator is None else operator.public)
         self.lobby: Final = lobby
         self._engine: Final = engine
         self._operator: Final = operator
