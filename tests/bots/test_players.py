@@ -19,7 +19,6 @@ from scatnet.rules.moves import Discard, Draw, Knock, Move, Verb
 from scatnet.rules.open_round import OpenRound, play
 from scatnet.rules.round import Round
 from scatnet.rules.ruleset import CADILLAC, CLASSIC, KITCHEN, KITTY, NORDIC, PRESETS, RuleSet, ShowdownLoser
-from scatnet.rules.scoring import hand_score
 from tests.rules.helpers import after, card, cards, random_round, rule_sets, turns_begun
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Final
 
 import pytest
 from hypothesis import given, settings
@@ -75,15 +74,12 @@ def test_a_player_that_thinks_beats_one_that_does_not(player: Player, preset: st
     assert won >= 27
 
 
-LEAST_WON: Final = 165
-"""Of 300 games at shared tables; players as good as each other would win 150 each."""
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_the_standard_player_is_clearly_better_than_the_quick_one(preset: str) -> None:
-    chance, won = Random(31), 0.0
-    for game in range(300):
-        table = [STANDARD, QUICK, STANDARD, QUICK] if game % 2 else [STANDARD, STANDARD, QUICK, QUICK]
-        winners = play_game(PRESETS[preset], table, chance).winners
-        won += sum(table[seat] is STANDARD for seat in winners) / len(winners)
-    assert won >= LEAST_WON
+def test_the_standard_player_is_clearly_better_than_the_quick_one() -> None:
+    chance, games, won = Random(31), 120, 0.0
+    for rules in PRESETS.values():
+        for game in range(games):
+            table = [STANDARD, QUICK, STANDARD, QUICK] if game % 2 else [STANDARD, STANDARD, QUICK, QUICK]
+            winners = play_game(rules, table, chance).winners
+            won += sum(table[seat] is STANDARD for seat in winners) / len(winners)
+    # Players as good as each other would win half of them, and 57 % once in some three thousand such tests.
+    assert won > 0.57 * games * len(PRESETS)
