@@ -61,7 +61,7 @@ def see(state: TableState, me: int | None, held: tuple[int, ...]) -> TableView:
         seats_wanted=state.settings.seats,
         public=round_ if open_ else None,
         house_rule=house_rule_played(state.settings, state.seats),
-        hand=held[:HAND_SIZE],
+        hand=tuple(sorted(held[:HAND_SIZE])),
         extra=extra,
         score=hand_score(state.rules, best_three(state.rules, held)) if held else None,
         must_declare=me is not None and bool(held) and must_declare(state, me, held),
