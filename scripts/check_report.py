@@ -18,7 +18,6 @@ from scatnet.audit.page import write_page
 from scatnet.audit.replay import Replay
 from scatnet.audit.report import report_of
 from scatnet.rules.ruleset import PRESETS
-
 from tests.audit.browser import Browser, Json, find_chromium, opened
 from tests.audit.helpers import game, records_of, write_log
 from tests.table.helpers import fast_params
