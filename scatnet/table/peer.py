@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final, Generic
 
@@ -104,6 +105,7 @@ class Peer(Generic[S]):
         self._taken: dict[bytes, None] = {}  # hashes of records received that are here for good, newest last
         self._jobs = 0
         self._sync_turn = 0
+        self._taken_in = self._taken_in_before = 0  # records that found a place; how many when we last asked for some
         self._asked_at: float | None = None
         self._loaded: Final = load(self.ledger, lobby, records, notes)
 
@@ -233,11 +235,14 @@ class Peer(Generic[S]):
     def sync_request(self) -> bytes:
         """What this peer has, for a neighbour to say what it lacks."""
         self._sync_turn += 1
+        self._taken_in_before = self._taken_in
         return request(self.ledger, self._lobby_events(), self._sync_turn)
 
     def sync_answer(self, payload: bytes) -> SyncAnswer:
-        """The answer to what a neighbour has sent; changes nothing here."""
-        return answer(self.ledger, self._lobby_events(), payload, self._sync_turn)
+        """The answer to what a neighbour has sent; changes nothing here. It says to ask `again` only where asking has
+        brought something: what a neighbour has and we can never use must not be asked for for ever."""
+        found = answer(self.ledger, self._lobby_events(), payload, self._sync_turn)
+        return replace(found, again=found.again and self._taken_in > self._taken_in_before)
 
     def _lobby_events(self) -> tuple[Event, ...]:
         return () if self.lobby is None else self.lobby.events()
@@ -252,12 +257,16 @@ class Peer(Generic[S]):
             return self._take_in_lobby(event)
         match self.ledger.add(event):
             case Admission.EARLY:
+                self._taken_in += 1
                 self._want_sync()
             case Admission.USELESS:
                 self._ignore("Nobody waits for it.", fault=False)
             case Admission.FULL:
                 self._ignore("Too much of its author is here already.", fault=True)
-            case _:
+            case Admission.STORED:
+                self._taken_in += 1
+                return True
+            case Admission.KNOWN:
                 return True
         return False
 
@@ -269,6 +278,7 @@ class Peer(Generic[S]):
         refused = self.lobby.add(event)
         if refused is not None:
             return self._ignore(refused.reason, fault=False)
+        self._taken_in += 1
         self._effects.append(Persist(RecordType.EVENT, event.record))
         self._effects.append(Send(RecordType.EVENT, event.record))
         if event.kind is Kind.SIT:

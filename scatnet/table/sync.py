@@ -10,7 +10,7 @@ two peers come to the same set whatever branches they had been on.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from scatnet.log.encoding import Value, pack, unpack
@@ -27,7 +27,7 @@ ANSWER_BYTES: Final = 384 * 1024  # of records in one answer, except that one re
 _PAYLOAD_BYTES: Final = 60 * 1024
 _NAME_BYTES: Final = 8  # of a digest: a clash only delays one record until another peer has it
 _NAMES: Final = 6000
-_REQUEST, _MORE, _DONE = 0, 1, 2
+_REQUEST, _MORE, _DONE, _ASKED_BACK = 0, 1, 2, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class SyncAnswer:
     bad: bool = False
 
 
-def request(ledger: Ledger[S], lobby: tuple[Event, ...], turn: int = 0) -> bytes:
+def request(ledger: Ledger[S], lobby: tuple[Event, ...], turn: int = 0, *, asked_back: bool = False) -> bytes:
     """What this peer has, at most 60 KiB. `turn` counts requests: where there are too many names for one, the next
-    request has the next of them."""
+    request has the next of them. `asked_back`: it comes with an answer, and is not to be answered by another."""
     names = sorted(_names(ledger, lobby))
     first, last = b"", b"\xff" * _NAME_BYTES
     if len(names) > _NAMES:
@@ -54,18 +54,22 @@ def request(ledger: Ledger[S], lobby: tuple[Event, ...], turn: int = 0) -> bytes
         last = last if window == windows - 1 else names_here[-1]
         names = names_here
     locator = b"".join(_locator(ledger))
-    return pack((_REQUEST, locator, first, last, b"".join(names)))
+    return pack((_ASKED_BACK if asked_back else _REQUEST, locator, first, last, b"".join(names)))
 
 
 def answer(ledger: Ledger[S], lobby: tuple[Event, ...], payload: bytes, turn: int = 0) -> SyncAnswer:
     """Answer a payload of a neighbour."""
     match _read(payload):
-        case (0, bytes() as locator, bytes() as first, bytes() as last, bytes() as names) if (
+        case (0 | 3 as kind, bytes() as locator, bytes() as first, bytes() as last, bytes() as names) if (
             locator and len(locator) % 32 == 0 and len(names) % _NAME_BYTES == 0
         ):
             heads = [locator[at : at + 32] for at in range(0, len(locator), 32)]
             theirs = {names[at : at + _NAME_BYTES] for at in range(0, len(names), _NAME_BYTES)}
-            return _answer_request(ledger, lobby, heads, theirs, (first, last), turn)
+            found = _answer_request(ledger, lobby, heads, theirs, (first, last))
+            if kind == _REQUEST and not found.bad and _is_new(ledger, lobby, heads[0], theirs):
+                asking = request(ledger, lobby, turn, asked_back=True)
+                return replace(found, replies=(*found.replies, asking))
+            return found
         case (1,):
             return SyncAnswer(again=True)
         case (2,):
@@ -87,7 +91,6 @@ def _answer_request(
     heads: list[bytes],
     theirs: set[bytes],
     window: tuple[bytes, bytes],
-    turn: int,
 ) -> SyncAnswer:
     common = next((ledger.nodes[head] for head in heads if head in ledger.nodes), None)
     if common is None:
@@ -102,10 +105,12 @@ def _answer_request(
             break
         records.append((RecordType.EVENT, record))
         size += len(record)
-    replies = [pack((_MORE,) if more else (_DONE,))]
-    if heads[0] not in ledger.nodes or not theirs <= _all_names(ledger, lobby, theirs):
-        replies.append(request(ledger, lobby, turn))
-    return SyncAnswer(tuple(records), tuple(replies))
+    return SyncAnswer(tuple(records), (pack((_MORE if more else _DONE,)),))
+
+
+def _is_new(ledger: Ledger[S], lobby: tuple[Event, ...], head: bytes, theirs: set[bytes]) -> bool:
+    """Whether a request names a head or a record that is unknown here."""
+    return head not in ledger.nodes or not theirs <= _all_names(ledger, lobby, theirs)
 
 
 def _lacking(

@@ -99,6 +99,22 @@ def test_a_peer_asked_about_what_it_does_not_know_asks_back() -> None:
     assert back.records
 
 
+def test_two_peers_with_records_that_the_other_cannot_use_do_not_ask_each_other_for_ever() -> None:
+    one, other = Script(people(3)), Script(people(3))
+    one.add(one.answer(0))
+    other.add(other.answer(0))
+    at = one.state
+    one.add(*[one.answer(2, number) for number in range(16)])
+    other.add(*[other.answer(2, number) for number in range(16, 32)])
+    assert at == other.state
+    asked = answer(other.ledger, (), request(one.ledger, ()))
+    assert asked.records
+    assert len(asked.replies) == 2
+    back = answer(one.ledger, (), asked.replies[1])
+    assert back.records
+    assert len(back.replies) == 1
+
+
 def test_who_has_more_than_fits_says_so() -> None:
     script = Script(people(3), rounds=200)
     script.play(800)
