@@ -6,6 +6,7 @@ Every method but `remember` blocks until the disk has answered, so a node calls 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final, Self
@@ -34,6 +35,7 @@ class TableDisk:
         self._log: Final = log
         self._secrets: Final = secrets
         self._waiting: list[tuple[int, bytes]] = []  # records that may be lost in a crash: the others have them
+        self._second_hand: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="log")
 
     @classmethod
     def create(cls, home: Home, table: bytes, opening: Event, *, playing: bool) -> Self:
@@ -99,18 +101,34 @@ class TableDisk:
         return bool(self._waiting)
 
     def perform(self, effects: Sequence[DiskEffect]) -> None:
-        """Write these durably, in order. Raises StoreError, and then nothing after the fault is written."""
+        """Write these durably. Raises StoreError, and then something is missing of what should have been written.
+
+        A note and the log's copy of the event are written to their two files at once, so that both are on the disk in
+        the time of one; each alone is enough to have the event back after a crash.
+        """
+        notes: list[Event] = []
+        durable = False
         for effect in effects:
             match effect:
                 case BurnSerial(seat, head, serial):
                     if self._secret_file().serial_for(seat, head, at_least=serial) != serial:
                         raise StoreError(_("The secret file and the log of this table do not belong together."))
                 case NoteSigned(event):
-                    self._note(event)
+                    self._require_unsigned(event)
+                    notes.append(event)
                 case Persist():
                     self.remember(effect)
-                    if effect.durable:
-                        self.flush()
+                    durable = durable or effect.durable
+        if not durable:
+            self._write_notes(notes)
+        elif not notes:
+            self.flush()
+        else:
+            flushed = self._second_hand.submit(self.flush)
+            try:
+                self._write_notes(notes)
+            finally:
+                flushed.result()
 
     def flush(self) -> None:
         """Write everything that waits. Raises StoreError; what could not be written waits on."""
@@ -120,6 +138,7 @@ class TableDisk:
 
     def close(self) -> None:
         """Write what waits and let the files go; once is enough. Raises StoreError, the files let go."""
+        self._second_hand.shutdown()
         try:
             self.flush()
         finally:
@@ -127,15 +146,28 @@ class TableDisk:
             if self._secrets is not None:
                 self._secrets.close()
 
+    def _require_unsigned(self, event: Event) -> None:
+        """Raise SignedTwiceError where another answer of the event's author is noted for the same slot."""
+        if self._secret_file().signed_at(event.author, event.head, _about(event)) not in (None, event.digest):
+            self._note(event)
+
+    def _write_notes(self, events: Sequence[Event]) -> None:
+        for event in events:
+            self._note(event)
+
     def _note(self, event: Event) -> None:
-        body = body_of(event)
-        about = body.seat if isinstance(body, Lapse | Keep) else NO_SLOT
-        self._secret_file().note_signed(event.author, event.head, event.digest, about, event.record)
+        self._secret_file().note_signed(event.author, event.head, event.digest, _about(event), event.record)
 
     def _secret_file(self) -> SecretFile:
         if self._secrets is None:
             raise ValueError("a spectator has no secrets")
         return self._secrets
+
+
+def _about(event: Event) -> int:
+    """The seat that a vote is about; NO_SLOT for an answer."""
+    body = body_of(event)
+    return body.seat if isinstance(body, Lapse | Keep) else NO_SLOT
 
 
 def _secrets_at(log: Path) -> SecretFile:
