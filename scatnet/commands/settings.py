@@ -45,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
     else:
         for one in shown:
             print(_line(settings, one))
+        if name is None:
+            print(_("Settings, key and games are kept in {home}.").format(home=path.parent))
     return 0
 
 
