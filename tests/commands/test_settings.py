@@ -33,7 +33,8 @@ def kept(home: Path) -> Settings:
 def test_all_settings_are_shown_with_their_meaning(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(tmp_path, "settings") == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 9
+    assert len(lines) == 10
+    assert str(tmp_path) in lines[-1]
     assert lines[0].startswith('nickname             ""')
     assert "what you are called at a table" in lines[0]
 
