@@ -91,7 +91,7 @@ def main() -> None:
     m = product()
     print(f"m = {m * 1e6:.0f} µs; a round of four may take {BOUND} s")
     with tempfile.TemporaryDirectory() as folder:
-        print("seats  rounds  records       KB  s/round  m/round  m/round/seat")
+        print("seats  rounds  turns  records       KB  s/round  m/round  m/round/seat")
         for seats in (2, 3, 4, 6, 9):
             _measure(Path(folder), seats, options.rounds, m)
         print("rounds, four seats")
@@ -109,8 +109,9 @@ def _measure(folder: Path, seats: int, rounds: int, m: float) -> Path:
     records = records_of(table)
     log = write_log(folder / f"{seats}-{rounds}.scat", records)
     each = audit_seconds(log, 1) / table.state.rounds
+    turns = sum(state.stage is Stage.TURN for state in table.states)
     print(
-        f"{seats:5}  {table.state.rounds:6}  {len(records):7}  {log.stat().st_size / 1000:7.0f}  {each:7.3f}"
+        f"{seats:5}  {table.state.rounds:6}  {turns:5}  {len(records):7}  {log.stat().st_size / 1000:7.0f}  {each:7.3f}"
         f"  {each / m:7.0f}  {each / m / seats:12.0f}"
     )
     return log
