@@ -15,7 +15,8 @@ from checker.refusal import Refused
 from checker.values import Value, decode
 
 ZEROS: Final = bytes(32)
-MOST_RECORDS_DEEP: Final = 3
+MOST_RECORDS_DEEP: Final = 4
+"""Counting the outermost: three records within each other in it."""
 CAP: Final = 15 * 1024
 CAP_ROUND_OPEN: Final = 256 * 1024
 

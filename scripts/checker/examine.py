@@ -44,6 +44,8 @@ def examine(table: Table, slot: Slot, event: Event) -> None:
                 cards = _open_hand(table, slot.seat, "deal_call", body.proof)
                 if not is_thirty_one(cards):
                     raise Refused("calls 31 with another hand")
+            elif body.proof != ():
+                raise Refused("gives a proof without calling 31")
         case bodies.Discard():
             _discard(table, slot.seat, body)
         case bodies.Opened():

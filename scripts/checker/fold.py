@@ -10,7 +10,7 @@ from checker.coin import Draw, coin_of, high_card
 from checker.curve import G, Point, minus, parameters, plus, times
 from checker.events import ZEROS, Event, digest_of
 from checker.examine import after_opening, asked_positions, digest_of_commitment, face_up_pair, opens_first_card
-from checker.refusal import Refused
+from checker.refusal import Refused, Unreadable
 from checker.ruleset import read_rules, score
 from checker.settle import below_minimum, give_up, holds_thirty_one, next_round, showdown, thirty_one, void
 from checker.state import Away, Round, Seat, Table
@@ -35,13 +35,14 @@ def opened(event: Event) -> Table:
     """The table at the head after its `open`.
 
     Raises:
-        Refused: the rules are none, or not of this revision.
+        Unreadable: the table follows another revision of the protocol.
+        Refused: its rules are none.
     """
     body = event.body
     if not isinstance(body, bodies.Open):
         raise Refused("should be the open")
     if body.revision != 1:
-        raise Refused("is of another revision of the protocol")
+        raise Unreadable("this table follows another revision of the protocol", 0)
     rules = read_rules(body.rules)
     if not rules.min_seats <= body.seats <= rules.max_seats:
         raise Refused("has more or fewer seats than its rules allow")
