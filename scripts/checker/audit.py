@@ -9,6 +9,7 @@ from checker.bodies import Vote
 from checker.chain import Chain, Node, Records
 from checker.events import Event, read_event, read_evidence
 from checker.fold import opened
+from checker.lobby import check_start
 from checker.refusal import Refused, Unreadable
 from checker.schema import LOBBY, VOTES
 from checker.state import Table
@@ -160,8 +161,7 @@ class _Judge:
         if event.kind in LOBBY:
             if event.head != self._start.head:
                 return "is of the lobby, but answers to a later head"
-            own = event.kind != "start" or event.author == self._start.host
-            return None if own else "is a start that is not the host's"
+            return self._start_fault(event) if event.kind == "start" else None
         if event.kind in VOTES:
             return None if _may_vote(event, node) else "is a vote of somebody who has none on that seat there"
         if event.kind == "back":
@@ -170,6 +170,13 @@ class _Judge:
         if all(event.author != slot.key for slot in node.slots):
             return "answers where its author is not expected to"
         return self._left_open(event)
+
+    def _start_fault(self, event: Event) -> str | None:
+        try:
+            check_start(self._start, event)
+        except Refused as reason:
+            return str(reason)
+        return None
 
     def _left_open(self, event: Event) -> str | None:
         """Why an answer is false play that nothing in the log deals with: its slot is still open."""

@@ -39,8 +39,21 @@ def digest_of(label: str, *parts: bytes) -> bytes:
     return hashlib.sha256(f"{label}\n".encode() + b"".join(parts)).digest()
 
 
+_FIELD: Final = 2**255 - 19
+_ORDER_8: Final = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD83D3D706A17C7
+"""The y of two of the four points of order 8; the other two have its negative."""
+_SMALL_ORDER: Final = frozenset({0, 1, _FIELD - 1, _ORDER_8, _FIELD - _ORDER_8})
+
+
+def _sound_point(octets: bytes) -> bool:
+    y = int.from_bytes(octets, "little") & (2**255 - 1)
+    return y < _FIELD and y not in _SMALL_ORDER
+
+
 def verify(key: bytes, signature: bytes, message: bytes) -> bool:
-    """Whether `signature` is the Ed25519 signature of `key` over `message`."""
+    """Whether `signature` is the Ed25519 signature of `key` over `message`, neither key nor R of small order."""
+    if not _sound_point(key) or not _sound_point(signature[:32]):
+        return False
     try:
         Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
     except (InvalidSignature, ValueError):

@@ -8,6 +8,7 @@ from checker import bodies, proofs
 from checker.coin import commitment_of
 from checker.curve import G, Point, minus
 from checker.events import Event
+from checker.lobby import check_begin
 from checker.refusal import Refused
 from checker.ruleset import is_thirty_one
 from checker.slots import Slot, expected
@@ -28,7 +29,7 @@ def examine(table: Table, slot: Slot, event: Event) -> None:
     body = event.body
     match body:
         case bodies.Begin():
-            _begin(table, body)
+            check_begin(table, body)
         case bodies.RoundOpen():
             _round_open(table, body)
         case bodies.Named():
@@ -52,26 +53,6 @@ def examine(table: Table, slot: Slot, event: Event) -> None:
             _opened(table, slot.seat, event.kind, body)
         case _:
             pass
-
-
-def _begin(table: Table, body: bodies.Begin) -> None:
-    start = body.start.body
-    assert isinstance(start, bodies.Start), "the schema let a start pass"
-    lobby = (body.start, *body.readies, *start.sits)
-    if any(event.head != table.head for event in lobby):
-        raise Refused("holds lobby events of another head")
-    if body.start.author != table.host:
-        raise Refused("holds a start that is not the host's")
-    authors = [event.author for event in start.sits]
-    if len(set(authors)) != len(authors):
-        raise Refused("seats one key twice")
-    if not table.rules.min_seats <= len(authors) <= table.opening.seats:
-        raise Refused("seats too few or too many")
-    if sorted(event.author for event in body.readies) != sorted(authors):
-        raise Refused("does not hold exactly one ready of each player")
-    for ready in body.readies:
-        if not isinstance(ready.body, bodies.Named) or ready.body.octets != body.start.digest:
-            raise Refused("holds a ready for another start")
 
 
 def _named(table: Table, seat: int, kind: str, body: bodies.Named) -> None:
@@ -100,7 +81,7 @@ def _round_open(table: Table, body: bodies.RoundOpen) -> None:
     before = -1
     for back in body.backs:
         seat = keys.get(back.author, -1)
-        if seat not in table.away or seat in table.out or back.head != table.away[seat].since:
+        if seat not in table.away or seat in table.out or back.head != table.away[seat]:
             raise Refused("brings back a seat that is not away since that head")
         if seat <= before:
             raise Refused("does not name the seats that are back in order")
@@ -129,15 +110,15 @@ def check_evidence(table: Table, seat: int, evidence: tuple[Event, ...]) -> None
         raise Refused("gives evidence of another seat")
     if len(evidence) == 2:
         return
-    away = table.away.get(seat)
-    lapsed_in = None if away is None else away.lapsed_in
-    if lapsed_in is None or evidence[0].head != lapsed_in.head:
-        raise Refused("gives one event as evidence that is not the lapsed slot's")
-    if isinstance(evidence[0].body, bodies.RoundOpen) and evidence[0].body.expelled:
+    (event,) = evidence
+    lapsed_in = next((then for then in table.lapsed.get(seat, ()) if then.head == event.head), None)
+    if lapsed_in is None:
+        raise Refused("gives one event as evidence that is not of a lapsed slot")
+    if isinstance(event.body, bodies.RoundOpen) and event.body.expelled:
         raise Refused("gives a round_open with evidence as evidence")
-    slot = next(slot for slot in expected(lapsed_in) if slot.key == evidence[0].author)
+    slot = next(slot for slot in expected(lapsed_in) if slot.key == event.author)
     try:
-        examine(lapsed_in, slot, evidence[0])
+        examine(lapsed_in, slot, event)
     except Refused:
         return
     raise Refused("gives an event as evidence that holds")

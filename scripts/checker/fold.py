@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 from checker import bodies
 from checker.coin import Draw, coin_of, high_card
@@ -13,11 +14,14 @@ from checker.examine import after_opening, asked_positions, digest_of_commitment
 from checker.refusal import Refused, Unreadable
 from checker.ruleset import read_rules, score
 from checker.settle import below_minimum, give_up, holds_thirty_one, next_round, showdown, thirty_one, void
-from checker.state import Away, Round, Seat, Table
+from checker.state import Round, Seat, Table
 from checker.transcript import Pair
 
 Outcomes = Mapping[int, Event | None]
 """The outcome of every slot by its seat; None is a lapse."""
+
+
+_BEFORE_THE_DEAL: Final = frozenset({"round_key", "shuffle"})
 
 
 def next_head(head: bytes, outcomes: Outcomes) -> bytes:
@@ -46,7 +50,7 @@ def opened(event: Event) -> Table:
     rules = read_rules(body.rules)
     if not rules.min_seats <= body.seats <= rules.max_seats:
         raise Refused("has more or fewer seats than its rules allow")
-    return Table(event.table, next_head(ZEROS, {0: event}), event.author, body, rules)
+    return Table(event.table, next_head(ZEROS, {0: event}), event.author, body, rules, rules)
 
 
 def fold(table: Table, outcomes: Outcomes) -> Table:
@@ -69,8 +73,8 @@ def fold(table: Table, outcomes: Outcomes) -> Table:
 def _go_away(table: Table, after: Table, events: Mapping[int, Event], lapsed: list[int]) -> Table:
     losing = lapsed if _stands(table, events) else _with_operators(table, lapsed)
     gone = [seat for seat in losing if seat not in table.away and seat in after.left]
-    away = {seat: Away(after.head, table if seat in lapsed else None) for seat in gone}
-    return replace(after, away={**after.away, **away})
+    then = {seat: (*table.lapsed.get(seat, ()), table) for seat in lapsed}
+    return replace(after, away={**after.away, **dict.fromkeys(gone, after.head)}, lapsed={**after.lapsed, **then})
 
 
 def _stands(table: Table, events: Mapping[int, Event]) -> bool:
@@ -90,12 +94,17 @@ def _begin(table: Table, events: Mapping[int, Event]) -> Table:
     start = begin.start.body
     assert isinstance(start, bodies.Start), "the schema let a start pass"
     sits = [(event.author, event.body) for event in start.sits if isinstance(event.body, bodies.Sit)]
-    seats = tuple(Seat(key, sit.operator, sit.nickname, sit.computer) for key, sit in sits)
-    wishes = [sit.house_rule for _, sit in sits if not sit.computer]
-    rules = table.rules
+    seats = tuple(Seat(key, sit.operator, sit.nickname, sit.computer, sit.house_rule) for key, sit in sits)
+    return _with_seats(replace(table, step="coin_commit"), seats)
+
+
+def _with_seats(table: Table, seats: tuple[Seat, ...]) -> Table:
+    """The table with these seats, by the house rule if all persons among them want it."""
+    wishes = [seat.house_rule for seat in seats if not seat.computer]
+    rules = table.agreed_rules
     if wishes and all(wishes) and rules.house_rule_three_of_a_kind:
         rules = replace(rules, three_of_a_kind=rules.house_rule_three_of_a_kind)
-    return replace(table, step="coin_commit", rules=rules, seats=seats, lives=(rules.lives,) * len(seats))
+    return replace(table, rules=rules, seats=seats, lives=(rules.lives,) * len(seats))
 
 
 def _coin(table: Table, before: bytes, events: Mapping[int, Event], left_out: list[int]) -> Table:
@@ -103,7 +112,7 @@ def _coin(table: Table, before: bytes, events: Mapping[int, Event], left_out: li
         operators = {table.seats[number].operator for number in left_out}
         seats = tuple(seat for seat in table.seats if seat.operator not in operators)
         step = "coin_commit" if len(seats) >= table.rules.min_seats else "over"
-        return replace(table, step=step, seats=seats, lives=table.lives[: len(seats)])
+        return _with_seats(replace(table, step=step), seats)
     octets = {seat: event.body.octets for seat, event in events.items() if isinstance(event.body, bodies.Named)}
     if table.step == "coin_commit":
         return replace(table, step="coin_reveal", commit_head=before, coin_commitments=octets)
@@ -143,7 +152,7 @@ def _play(table: Table, before: Table, events: Mapping[int, Event], lapsed: list
     if table.step == "round_open":
         return _open_round(table, events) if events else table
     if len(table.playing.playing) == 1:
-        return next_round(table, same_dealer=False)
+        return next_round(table, same_dealer=table.step in _BEFORE_THE_DEAL)
     match table.step:
         case "round_key":
             return _keys(table, events)

@@ -78,7 +78,7 @@ def showdown(table: Table, scores: Mapping[int, int]) -> Table:
     if knocker in losses and knocker in lowest:
         if len(lowest) == 1:
             losses[knocker] = rules.knocker_penalty
-        elif rules.knocker_tie_safe:
+        elif rules.knocker_tie_safe and not rules.all_but_highest:
             del losses[knocker]
     return settle(table, losses)
 

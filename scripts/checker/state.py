@@ -26,14 +26,7 @@ class Seat:
     operator: bytes
     nickname: str
     computer: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Away:
-    """Since which head a seat is away, and the state in which its own slot lapsed, if it did."""
-
-    since: bytes
-    lapsed_in: Table | None
+    house_rule: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +68,24 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The state at `head`. `step` names what is expected next; seats are those of the present numbering."""
+    """The state at `head`. `step` names what is expected next; seats are those of the present numbering.
+
+    `agreed_rules` are those of the `open`, `rules` those with the house rule. `away` has the head since which a seat is
+    away, `lapsed` the states in which its slots lapsed.
+    """
 
     id: bytes
     head: bytes
     host: bytes
     opening: Open
+    agreed_rules: Rules
     rules: Rules
     step: str = "begin"
     seats: tuple[Seat, ...] = ()
     lives: tuple[int, ...] = ()
     out: frozenset[int] = frozenset()
-    away: Mapping[int, Away] = field(default_factory=dict)
+    away: Mapping[int, bytes] = field(default_factory=dict)
+    lapsed: Mapping[int, tuple[Table, ...]] = field(default_factory=dict)
     kitty: int = 0
     dealer: int = 0
     rounds: int = 0
