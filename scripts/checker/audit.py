@@ -8,10 +8,10 @@ from checker import logfile
 from checker.bodies import Vote
 from checker.chain import Chain, Node, Records
 from checker.events import Event, read_event, read_evidence
-from checker.fold import opened
 from checker.lobby import check_start
 from checker.refusal import Refused, Unreadable
 from checker.schema import LOBBY, VOTES
+from checker.seating import opened
 from checker.state import Table
 from checker.votes import others
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from checker.bodies import Vote
 from checker.events import Event
 from checker.examine import examine
-from checker.fold import Outcomes, fold, next_head
+from checker.fold import fold
+from checker.heads import Outcomes, next_head
 from checker.refusal import Refused
 from checker.schema import SLOT, VOTES
 from checker.slots import Slot, expected

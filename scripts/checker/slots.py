@@ -40,15 +40,10 @@ def _answering(table: Table) -> tuple[tuple[int, ...], tuple[str, ...]]:
     if step == "draw_shares":
         return tuple(seat for seat in round_.playing if seat != round_.turn), (step,)
     if step == "four":
-        return (round_.turn,), ("discard", "declare") if may_declare_with_four(table) else ("discard",)
+        return (round_.turn,), ("discard", "declare")
     if step == "show" and round_.ended_by == "thirty-one":
         return tuple(seat for seat in round_.playing if seat == round_.knocker), (step,)
     return round_.playing, (step,)
-
-
-def may_declare_with_four(table: Table) -> bool:
-    """Whether 31 may be declared with four cards in hand."""
-    return True
 
 
 def opener(table: Table) -> int:

@@ -11,7 +11,7 @@ from checker import proofs
 from checker.bodies import Proof
 from checker.curve import parameters
 from checker.events import digest_of, read_event, read_evidence
-from checker.fold import next_head
+from checker.heads import next_head
 from checker.refusal import Refused
 
 from tests.checker.helpers import VECTORS
