@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -38,7 +39,8 @@ def play(folder: Path, *, processes: int, rounds: int, bots: int = 0) -> Measure
     with _running(homes[0], [*common, "--bots", str(bots)]) as host:
         ticket = str(_heard(host)["ticket"])
         with _all_running(homes[1:], [*common, "--ticket", ticket]) as guests:
-            results = [_heard(process) for process in (host, *guests)]
+            with _all_or_none((host, *guests)):
+                results = [_heard(process) for process in (host, *guests)]
     logs = sorted((homes[0] / "tables").glob("*.scat"))
     return Measured(
         deals=tuple(float(value) for result in results for value in _numbers(result, "deals")),
@@ -76,6 +78,25 @@ def _all_running(homes: Sequence[Path], arguments: Sequence[str]) -> Iterator[li
         return
     with _running(homes[0], arguments) as first, _all_running(homes[1:], arguments) as rest:
         yield [first, *rest]
+
+
+@contextmanager
+def _all_or_none(processes: Sequence[subprocess.Popen[str]]) -> Iterator[None]:
+    """End all of them as soon as one ends within this block: the others would wait for it, and we for them."""
+    measured = threading.Event()
+
+    def watch(process: subprocess.Popen[str]) -> None:
+        process.wait()
+        if not measured.is_set():
+            for other in processes:
+                other.kill()
+
+    for process in processes:
+        threading.Thread(target=watch, args=(process,), daemon=True).start()
+    try:
+        yield
+    finally:
+        measured.set()
 
 
 def _heard(process: subprocess.Popen[str]) -> dict[str, object]:

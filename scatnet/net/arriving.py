@@ -130,24 +130,30 @@ async def arrive(
 
 
 async def _opening(channel: Channel) -> Event:
-    """The table's `open`, which its peers send first of all."""
+    """The table's `open`, which its peers send to whoever comes.
+
+    A record that happened at that very moment may come before it; a sync brings it again.
+    """
     try:
         with trio.fail_after(HANDSHAKE_SECONDS):
             for _frame in range(_FRAMES):
                 frame = await channel.receive()
-                if isinstance(frame, Records):
-                    return _as_opening(channel.table, frame)
+                opening = _opening_in(frame, channel.table) if isinstance(frame, Records) else None
+                if opening is not None:
+                    return opening
     except (ChannelError, trio.TooSlowError) as error:
         raise RefusalError(_("The table did not say what is played there.")) from error
     raise RefusalError(_("The table did not say what is played there."))
 
 
-def _as_opening(table: bytes, frame: Records) -> Event:
-    kind, record = frame.records[0]
-    try:
-        event = decode_record(record)
-    except BadRecord as error:
-        raise RefusalError(_("The table's opening makes no sense to this program.")) from error
-    if kind != RecordType.EVENT or event.kind is not Kind.OPEN or table_id(event) != table:
-        raise RefusalError(_("The table's opening is not that of the table there."))
-    return event
+def _opening_in(frame: Records, table: bytes) -> Event | None:
+    for kind, record in frame.records:
+        try:
+            event = decode_record(record) if kind == RecordType.EVENT else None
+        except BadRecord as error:
+            raise RefusalError(_("The table's opening makes no sense to this program.")) from error
+        if event is not None and event.kind is Kind.OPEN:
+            if table_id(event) != table:
+                raise RefusalError(_("The table's opening is not that of the table there."))
+            return event
+    return None
