@@ -38,9 +38,8 @@ def play(folder: Path, *, processes: int, rounds: int, bots: int = 0) -> Measure
     homes = [folder / f"peer{number}" for number in range(processes)]
     with _running(homes[0], [*common, "--bots", str(bots)]) as host:
         ticket = str(_heard(host)["ticket"])
-        with _all_running(homes[1:], [*common, "--ticket", ticket]) as guests:
-            with _all_or_none((host, *guests)):
-                results = [_heard(process) for process in (host, *guests)]
+        with _all_running(homes[1:], [*common, "--ticket", ticket]) as guests, _all_or_none((host, *guests)):
+            results = [_heard(process) for process in (host, *guests)]
     logs = sorted((homes[0] / "tables").glob("*.scat"))
     return Measured(
         deals=tuple(float(value) for result in results for value in _numbers(result, "deals")),
