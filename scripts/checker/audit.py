@@ -97,7 +97,8 @@ def _first_fault(found: list[_Read], start: Table, chain: Chain) -> Fault | None
     judge = _Judge(start, chain)
     for read in found[1:]:
         first = read.events[0]
-        reason = judge.evidence(read.events) if read.frame.type == logfile.EVIDENCE else judge.event(first)
+        evidence = read.frame.type == logfile.EVIDENCE
+        reason = judge.evidence(read.frame.payload, read.events) if evidence else judge.event(first)
         if reason is not None:
             return _fault(read.frame, first, seats.get(first.author), reason)
     return None
@@ -109,7 +110,8 @@ class _Judge:
     def __init__(self, start: Table, chain: Chain) -> None:
         self._start = start
         self._chain = chain
-        self._seen: set[bytes] = set()
+        self._recorded: set[bytes] = set()
+        self._known: set[bytes] = set()
         self._reached: set[bytes] = {start.head}
         self._refused: dict[bytes, str] = {}
         for node in chain.nodes.values():
@@ -122,9 +124,10 @@ class _Judge:
             return "is of another table"
         if event.kind == "open":
             return "is a second open"
-        if event.digest in self._seen:
+        if event.digest in self._recorded:
             return "stands in the file twice"
-        self._seen.add(event.digest)
+        self._recorded.add(event.digest)
+        self._known.add(event.digest)
         node = self._chain.nodes.get(event.head)
         if node is None:
             return "answers to a head that no records lead to: something is missing"
@@ -132,25 +135,31 @@ class _Judge:
             return "stands before records that its head follows from"
         return self._in_place(event, node)
 
-    def evidence(self, events: tuple[Event, ...]) -> str | None:
+    def evidence(self, payload: bytes, events: tuple[Event, ...]) -> str | None:
         """What is wrong with a record of evidence, if anything."""
         first = events[0]
         if first.table != self._start.id:
             return "is of another table"
+        if payload in self._recorded:
+            return "stands in the file twice"
+        self._recorded.add(payload)
+        self._known.update(event.digest for event in events)
         node = self._chain.nodes.get(first.head)
         if node is None:
             return "is of a head that no records lead to: something is missing"
+        if not self._after_its_past(node):
+            return "stands before records that its head follows from"
         if all(first.author != slot.key for slot in node.slots):
             return "is of an author that is not expected to answer there"
         if len(events) == 1 and first.digest not in self._refused:
             return "is no evidence: the event holds"
-        return None
+        return next(filter(None, map(self._left_open, events)), None)
 
     def _after_its_past(self, node: Node) -> bool:
         path: list[bytes] = []
         at: Node | None = node
         while at is not None and at.table.head not in self._reached:
-            if any(event.digest not in self._seen for event in at.before):
+            if any(event.digest not in self._known for event in at.before):
                 return False
             path.append(at.table.head)
             at = at.parent
@@ -187,7 +196,7 @@ class _Judge:
         if event.digest in self._refused:
             return f"is false play: it {self._refused[event.digest]}"
         known = {one.digest for one in last.answers[seats[0]].admissible}
-        return "is false play: a second answer to one head" if len(known & self._seen) > 1 else None
+        return "is false play: a second answer to one head" if len(known & self._known) > 1 else None
 
 
 def _may_vote(event: Event, node: Node) -> bool:

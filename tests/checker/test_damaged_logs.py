@@ -102,10 +102,11 @@ def test_what_is_no_log_of_a_table_is_unreadable(log: bytes, tmp_path: Path) -> 
     assert second(log).verdict == first(log, tmp_path).verdict == "unreadable"
 
 
-def test_false_play_in_a_slot_that_is_still_open_is_a_fault(tmp_path: Path) -> None:
+@pytest.mark.parametrize("evidence_too", [False, True])
+def test_false_play_in_a_slot_that_is_still_open_is_a_fault(evidence_too: bool, tmp_path: Path) -> None:
     records = records_of(recorded("false_play"))
     place = next(number for number, record in enumerate(records) if record.type != EVENT)
-    log = log_of(records[:place])
+    log = log_of(records[: place + evidence_too])
     mine, theirs = second(log), first(log, tmp_path)
     assert mine == theirs
     assert mine.fault is not None
