@@ -8,7 +8,6 @@ engine.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from enum import IntEnum
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -18,16 +17,10 @@ from scatnet.store.append_file import AppendFile, scan_file
 from scatnet.store.errors import DamagedFile
 from scatnet.store.files import SYSTEM, Files
 from scatnet.store.framing import Form, StoredRecord
+from scatnet.table.effects import RecordType
 from scatnet.words import mark
 
 __all__ = ["TABLE_FORM", "RecordType", "TableFile", "decode_stored", "read_table"]
-
-
-class RecordType(IntEnum):
-    """What a record is, in files and in frames."""
-
-    EVENT = 1  # votes, lobby events and requests too
-    EVIDENCE = 2
 
 
 TABLE_FORM = Form(
