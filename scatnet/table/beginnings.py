@@ -37,7 +37,7 @@ def standing_begin(node: Node[St], own: bytes | None) -> Node[St] | None:
             return child
     (slot,) = node.slots
     accepted = node.admissible(slot)
-    if not node.false(slot):
+    if len(accepted) < 2:  # what the rules refuse begins nothing, in anybody's eyes
         return node.child(((slot.seat, accepted[0]),)) if accepted else None
     poll = node.poll(slot)
     best: tuple[int, bytes, Node[St]] | None = None

@@ -5,8 +5,8 @@ closes is decided from the set alone (see `decisions`), so the same records give
 whatever order they came. A record that comes late may reopen a step: the chain is then cut there and grows again, along
 branches that are kept.
 
-A step in dispute may have closed in several ways in the eyes of somebody who has seen only part of the records. Each
-such way that any record answers to is a node too: that is how it is known who has followed what.
+A step in dispute may have closed in several ways in the eyes of others. Each such way that any record answers to is a
+node too (see `tree`): that is how it is known who has followed what.
 
 Nothing here checks proofs. The ledger says which events want a check and is told the verdict; an unchecked event
 decides nothing. Nothing is ever iterated in the order of a hash.
@@ -21,7 +21,7 @@ from typing import Final, Generic
 
 from scatnet.log import REQUEST, SLOT, VOTE, Event, Evidence, Step, make_evidence
 from scatnet.log.bodies import Keep, Lapse, body_of
-from scatnet.table.archive import RECENT_STEPS, Archive
+from scatnet.table.archive import RECENT_STEPS
 from scatnet.table.beginnings import electorate, is_beginning, standing_begin
 from scatnet.table.decisions import Standing
 from scatnet.table.early import EarlyEvents
@@ -29,7 +29,7 @@ from scatnet.table.node import Node, Path
 from scatnet.table.refused import Refused
 from scatnet.table.seam import Engine, S
 from scatnet.table.slots import Slot
-from scatnet.table.ways import paths
+from scatnet.table.tree import Tree
 
 __all__ = ["ANSWERS", "Admission", "Changes", "Check", "Ledger"]
 
@@ -75,26 +75,21 @@ class Ledger(Generic[S]):
 
     def __init__(self, engine: Engine[S], genesis: S, own: bytes | None = None) -> None:
         """Begin with the state after `open`; `own` is the key of the operator of this machine, if it plays."""
-        self._engine: Final = engine
         self._own: Final = own
-        self._archive: Final = Archive(engine)
+        self._tree: Final = Tree(engine, genesis)
         self.table: Final = genesis.table
         self.early: Final = EarlyEvents()
-        self.nodes: Final[dict[bytes, Node[S]]] = {}
+        self.nodes: Final = self._tree.nodes
         self.odd: Final[dict[bytes, Node[S]]] = {}  # nodes that may hold more than what closed their steps
         self.evidence: Final[dict[tuple[bytes, bytes], Evidence]] = {}  # by head and author
-        self._reach: dict[bytes, tuple[Node[S], Path]] = {}  # heads one step beyond nodes, with no record there yet
-        self._looked: dict[bytes, tuple[tuple[bytes | None, ...], ...]] = {}  # ways already gone into, by head
         self._dirty: dict[bytes, Node[S]] = {}
         self._wanted: dict[bytes, Node[S]] = {}
         self._asked: set[tuple[bytes, bytes]] = set()
         self._matters: dict[bytes, Node[S]] = {}  # nodes in dispute, new or lately touched
-        self._shared_sets: dict[frozenset[bytes], frozenset[bytes]] = {}
-        self._shared_slots: dict[tuple[Slot, ...], tuple[Slot, ...]] = {}
-        self._shared_operators: dict[tuple[tuple[bytes, bytes], ...], dict[bytes, bytes]] = {}
         self._changes: Changes[S] = Changes()
-        self.root: Final = self._make_node(genesis, None, ())
+        self.root: Final = self._tree.root
         self.root.visited = True
+        self._touch(self.root)
         self.chain: Final[list[Node[S]]] = [self.root]
 
     # What the records say
@@ -112,11 +107,11 @@ class Ledger(Generic[S]):
     @property
     def state(self) -> S:
         """The state at the current head."""
-        return self._archive.state(self.chain[-1])
+        return self._tree.state(self.chain[-1])
 
     def state_of(self, node: Node[S]) -> S:
         """The state at a node, folded again where it was given up."""
-        return self._archive.state(node)
+        return self._tree.state(node)
 
     def on_chain(self, node: Node[S]) -> bool:
         """Whether the chain passes through a node."""
@@ -152,7 +147,7 @@ class Ledger(Generic[S]):
                 left_behind += other.children
                 slot = other.slot_of(author)
                 for event in other.answers(slot).values() if slot is not None else ():
-                    yield self._archive.state(other), event
+                    yield self._tree.state(other), event
 
     def requests_at(self, head: bytes) -> tuple[Event, ...]:
         """The requests to come back that answer to this head, by author."""
@@ -166,8 +161,8 @@ class Ledger(Generic[S]):
         if event.table != self.table or event.kind not in SLOT | VOTE | REQUEST:
             return Admission.USELESS
         node = self.nodes.get(event.head)
-        if node is None and event.head in self._reach:
-            node = self._grow(*self._reach[event.head])
+        if node is None and (way := self._tree.within_reach(event.head)) is not None:
+            node = self._grow(*way)
         if node is not None:
             return self._store(node, event)
         if self.early.holds(event):
@@ -194,7 +189,7 @@ class Ledger(Generic[S]):
                 for digest in node.unchecked(slot):
                     if (node.head, digest) not in self._asked and not _is_past(node, slot, digest):
                         self._asked.add((node.head, digest))
-                        checks.append(Check(self._archive.state(node), node.answers(slot)[digest]))
+                        checks.append(Check(self._tree.state(node), node.answers(slot)[digest]))
         self._wanted.clear()
         return tuple(checks)
 
@@ -207,7 +202,7 @@ class Ledger(Generic[S]):
                 self._decide(node)
             self._regrow(dirty)
         newest = self.tip.number
-        self._archive.tidy(newest)
+        self._tree.tidy(newest)
         for node in [node for node in self._matters.values() if node.number < newest - 2 * RECENT_STEPS]:
             del self._matters[node.head]
         changes, self._changes = self._changes, Changes()
@@ -225,7 +220,9 @@ class Ledger(Generic[S]):
         if stored is Admission.STORED:
             self._changes.stored.append(event)
             if event.kind not in REQUEST:
-                self._sign_in(node, node.operators.get(event.author, event.author))
+                # Whoever decides about a step before may count this signature.
+                for before in self._tree.sign_in(node, node.operators.get(event.author, event.author)):
+                    self._dirty[before.head] = before
                 self._touch(node)
         return stored
 
@@ -281,21 +278,6 @@ class Ledger(Generic[S]):
         self._dirty[node.head] = node
         self._wanted[node.head] = node
 
-    def _sign_in(self, node: Node[S], operator: bytes) -> None:
-        """Record that an operator has signed at a node: whoever decides about a step before may count it."""
-        if operator in node.here:
-            return
-        node.here = self._shared(node.here | {operator})
-        while node.parent is not None:
-            node = node.parent
-            self._dirty[node.head] = node
-            if operator in node.below:
-                return
-            node.below = self._shared(node.below | {operator})
-
-    def _shared(self, operators: frozenset[bytes]) -> frozenset[bytes]:
-        return self._shared_sets.setdefault(operators, operators)
-
     # Deciding
 
     def _decide(self, node: Node[S]) -> None:
@@ -315,50 +297,22 @@ class Ledger(Generic[S]):
             self._look_beyond(node)
 
     def _look_beyond(self, node: Node[S]) -> None:
-        """Find the ways in which the step may have closed for others, and grow those that records answer to."""
-        ways = tuple(node.ways(slot) for slot in node.slots)
-        if self._looked.get(node.head) == ways:
-            return  # a record that comes for one of these heads finds it in `_reach`
-        self._looked[node.head] = ways
-        for path in paths([slot.seat for slot in node.slots], ways):
-            if node.child(path) is not None:
-                continue
-            head = node.step(path).next_head
+        """Grow the ways in which the step may have closed for others where records answer to them already; a record
+        that comes later finds them within reach."""
+        for head, path in self._tree.look_beyond(node):
             if head in self.early:
                 self._grow(node, path)
-            else:
-                self._reach[head] = (node, path)
 
     def _grow(self, node: Node[S], path: Path) -> Node[S]:
         """The node that a step in the way of `path` leads to, made where it is new."""
         known = node.child(path)
         if known is not None:
             return known
-        child = self._make_node(self._engine.fold(self._archive.state(node), node.step(path)), node, path)
-        node.children = (*node.children, child)
-        self._reach.pop(child.head, None)
+        child = self._tree.grow(node, path)
+        self._touch(child)
         for event in self.early.take(child.head):
             self._store(child, event)
         return child
-
-    def _make_node(self, state: S, parent: Node[S] | None, path: Path) -> Node[S]:
-        slots = self._engine.expected(state)
-        keys = tuple((seat.key, seat.operator) for seat in state.seats)
-        hosts = tuple((slot.author, slot.author) for slot in slots) if not keys else ()
-        operators = dict(keys + hosts)
-        operators |= {operator: operator for operator in operators.values()}
-        node = Node(
-            state,
-            slots=self._shared_slots.setdefault(slots, slots),
-            voters=self._shared(frozenset(self._engine.operators(state))),
-            operators=self._shared_operators.setdefault(keys + hosts, operators),
-            parent=parent,
-            path=path,
-        )
-        self.nodes[node.head] = node
-        self._archive.keep(node)
-        self._touch(node)
-        return node
 
     def _regrow(self, dirty: list[Node[S]]) -> None:
         """Cut the chain where it no longer follows the decisions, and let it grow to where nothing is decided."""

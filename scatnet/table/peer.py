@@ -8,24 +8,18 @@ nothing until a sync has brought it.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final, Generic
 
 from scatnet.log import (
-    LOBBY,
-    OPENING,
     SLOT,
     VOTE,
-    BadRecord,
     Event,
     Kind,
     Signer,
     Value,
-    decode_evidence,
-    decode_record,
     make_event,
 )
 from scatnet.table.answering import Answering, OwnSeat, Planned
@@ -35,7 +29,6 @@ from scatnet.table.effects import (
     Checked,
     Effect,
     Happened,
-    Ignored,
     Job,
     JobResult,
     Made,
@@ -48,6 +41,7 @@ from scatnet.table.effects import (
 )
 from scatnet.table.happenings import Happening, HappeningKind
 from scatnet.table.hosting import Hosting, Sitter
+from scatnet.table.intake import Intake
 from scatnet.table.ledger import Admission, Check, Ledger
 from scatnet.table.loading import load
 from scatnet.table.lobby import Lobby
@@ -62,7 +56,6 @@ from scatnet.table.waiting import Waiting, waiting_for, waiting_for_away
 
 __all__ = ["ChoiceRefusedError", "OwnSeat", "Peer", "PeerSettings", "Waiting"]
 
-_TAKEN: Final = 4096
 _SYNC_SECONDS: Final = 60.0  # at least so often a peer that waits asks its neighbours for news
 
 
@@ -102,10 +95,10 @@ class Peer(Generic[S]):
         self._hosting: Final = None if lobby is None else Hosting(lobby, operator, [_sitter(seat) for seat in seats])
         self._clocks: Final = Clocks(0.0)
         self._effects: list[Effect[S]] = []
-        self._taken: dict[bytes, None] = {}  # hashes of records received that are here for good, newest last
         self._jobs = 0
         self._sync_turn = 0
-        self._taken_in = self._taken_in_before = 0  # records that found a place; how many when we last asked for some
+        self._intake: Final = Intake(self.ledger, lobby)
+        self._had = 0  # records that had found a place when we last asked for some
         self._asked_at: float | None = None
         self._loaded: Final = load(self.ledger, lobby, records, notes)
 
@@ -162,17 +155,12 @@ class Peer(Generic[S]):
     def receive(self, kind: int, record: bytes, now: float) -> list[Effect[S]]:
         """Take in a record from outside: an event (1) or evidence (2)."""
         self._clocks.look(now)
-        name = hashlib.sha256(bytes((kind == RecordType.EVIDENCE,)) + record).digest()
-        if name in self._taken:  # everybody passes everything on, and a signature takes long to check
-            return []
-        try:
-            events = decode_evidence(record).events if kind == RecordType.EVIDENCE else (decode_record(record),)
-        except BadRecord as fault:
-            return [Ignored(str(fault), fault=True)]
-        if not [event for event in events if not self._take_in(event)]:
-            self._taken[name] = None
-            if len(self._taken) > _TAKEN:
-                del self._taken[next(iter(self._taken))]
+        taken = self._intake.take(kind, record)
+        if not taken.usable:
+            return list(taken.effects)
+        self._effects += taken.effects
+        if taken.early:
+            self._want_sync()
         return self._turn()
 
     def job_done(self, result: JobResult, now: float) -> list[Effect[S]]:
@@ -235,59 +223,19 @@ class Peer(Generic[S]):
     def sync_request(self) -> bytes:
         """What this peer has, for a neighbour to say what it lacks."""
         self._sync_turn += 1
-        self._taken_in_before = self._taken_in
+        self._had = self._intake.count
         return request(self.ledger, self._lobby_events(), self._sync_turn)
 
     def sync_answer(self, payload: bytes) -> SyncAnswer:
         """The answer to what a neighbour has sent; changes nothing here. It says to ask `again` only where asking has
         brought something: what a neighbour has and we can never use must not be asked for for ever."""
         found = answer(self.ledger, self._lobby_events(), payload, self._sync_turn)
-        return replace(found, again=found.again and self._taken_in > self._taken_in_before)
+        return replace(found, again=found.again and self._intake.count > self._had)
 
     def _lobby_events(self) -> tuple[Event, ...]:
         return () if self.lobby is None else self.lobby.events()
 
     # Records
-
-    def _take_in(self, event: Event) -> bool:
-        """Keep an event where it belongs; whether it is here for good."""
-        if event.table != self.ledger.table:
-            return self._ignore("It belongs to another table.", fault=event.kind not in OPENING)
-        if event.kind in LOBBY:
-            return self._take_in_lobby(event)
-        match self.ledger.add(event):
-            case Admission.EARLY:
-                self._taken_in += 1
-                self._want_sync()
-            case Admission.USELESS:
-                self._ignore("Nobody waits for it.", fault=False)
-            case Admission.FULL:
-                self._ignore("Too much of its author is here already.", fault=True)
-            case Admission.STORED:
-                self._taken_in += 1
-                return True
-            case Admission.KNOWN:
-                return True
-        return False
-
-    def _take_in_lobby(self, event: Event) -> bool:
-        if self.lobby is None or self.ledger.tip is not self.ledger.root:
-            return self._ignore("The game has begun.", fault=False)
-        if self.lobby.holds(event):
-            return True
-        refused = self.lobby.add(event)
-        if refused is not None:
-            return self._ignore(refused.reason, fault=False)
-        self._taken_in += 1
-        self._effects.append(Persist(RecordType.EVENT, event.record))
-        self._effects.append(Send(RecordType.EVENT, event.record))
-        if event.kind is Kind.SIT:
-            self._effects.append(Happened(Happening(kind=HappeningKind.SAT, seat=len(self.lobby.sits) - 1)))
-        return True
-
-    def _ignore(self, sentence: str, *, fault: bool) -> bool:
-        self._effects.append(Ignored(sentence, fault=fault))
-        return False
 
     def _judge(self, head: bytes, digest: bytes, refused: Refused | None) -> None:
         self.ledger.judge(head, digest, refused)
@@ -378,7 +326,7 @@ class Peer(Generic[S]):
             return False
         due = tuple(hosting.due(self.ledger.table, self._clocks, self.settings))
         for signer, kind, body in due:
-            self._take_in_lobby(self._event(signer, self.ledger.head, kind, body))
+            self._intake.put(self._event(signer, self.ledger.head, kind, body), self._effects)
         return bool(due)
 
     def _ask_back(self) -> bool:

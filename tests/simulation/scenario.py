@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 from scatnet.log import Kind, decode_record
 from scatnet.rules.ruleset import PRESETS
-from scatnet.table import loading, node, peer
+from scatnet.table import intake, loading, node
 from scatnet.table.fold import genesis
 from scatnet.table.peer import ChoiceRefusedError
 from scatnet.table.seam import Engine, StateLike
@@ -121,7 +121,7 @@ def shared_decoding() -> Iterator[None]:
     """Let the machines of this process read each record once: decoding is pure, and a signature takes long."""
     shared = lru_cache(20_000)(decode_record)
     with ExitStack() as stack:
-        for module in (peer, loading, node, cheats, world_module):
+        for module in (intake, loading, node, cheats, world_module):
             stack.enter_context(patch.object(module, "decode_record", shared))
         yield
 

@@ -177,8 +177,8 @@ def begins(state: TableState, people: list[Identity], first: int) -> tuple[Event
     return found[0], found[1]
 
 
-def ledger_with(state: TableState, *events: Event) -> Ledger[TableState]:
-    ledger = Ledger(ENGINE, state)
+def ledger_with(state: TableState, *events: Event, own: bytes | None = None) -> Ledger[TableState]:
+    ledger = Ledger(ENGINE, state, own)
     for event in events:
         assert ledger.add(event) is Admission.STORED
         ledger.settle()
@@ -208,3 +208,27 @@ def test_a_host_who_begins_twice_begins_nothing_until_most_others_have_gone_on_w
     assert len(ledger.state.seats) == 3
     ledger = ledger_with(state, everybody, some, *[keep(who, everybody) for who in people[1:3]])
     assert len(ledger.state.seats) == 4
+
+
+def test_a_beginning_that_the_rules_refuse_keeps_no_other_from_standing() -> None:
+    state = table(seats=4)
+    people = [HOST, identity("b"), identity("c"), identity("d")]
+    everybody, _ = begins(state, people, 3)
+    refused = begin_with(HOST, state, everybody.embedded[0], everybody.embedded[1:-1])  # a `ready` is missing
+    for order in ((everybody, refused), (refused, everybody)):
+        ledger = ledger_with(state, *order)
+        assert len(ledger.state.seats) == 4
+        assert [evidence.author for evidence in ledger.evidence.values()] == [HOST.public]
+
+
+def test_who_has_gone_on_with_a_beginning_never_leaves_it_for_another() -> None:
+    state = table(seats=4)
+    people = [HOST, identity("b"), identity("c"), identity("d")]
+    everybody, some = begins(state, people, 3)
+    begun = ledger_with(state, everybody).state
+    body = log.CoinCommit(bytes(32)).to_body()
+    gone_on = make_event(people[3], table=state.table, head=begun.head, kind=Kind.COIN_COMMIT, body=body)
+    others = [keep(people[1], some), keep(people[2], some)]
+    assert len(ledger_with(state, everybody, gone_on, some, *others).state.seats) == 3
+    assert len(ledger_with(state, everybody, gone_on, some, *others, own=people[3].public).state.seats) == 4
+    assert len(ledger_with(state, everybody, gone_on, some, *others, own=people[2].public).state.seats) == 3
