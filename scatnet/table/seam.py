@@ -82,8 +82,8 @@ class Engine(Protocol[S]):
 class Plan:
     """How a seat answers a slot: the kind, and the pure work that makes the body, which may take milliseconds.
 
-    `serial` is the permutation serial that the work uses for the first time, to be burned on disk before; None where
-    it uses none.
+    `serial` is the permutation serial that the work uses, to be burned on disk for this head before the work begins;
+    None where it uses none. A head that is answered again, after a restart, has the same one.
     """
 
     kind: Kind
