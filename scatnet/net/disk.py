@@ -13,6 +13,7 @@ from typing import Final, Self
 
 from scatnet.log import BadRecord, Event, Kind, decode_record
 from scatnet.log.bodies import Keep, Lapse, body_of
+from scatnet.store.append_file import is_there
 from scatnet.store.errors import DamagedFile, StoreError
 from scatnet.store.paths import Home, key_path
 from scatnet.store.secret_file import NO_SLOT, SecretFile
@@ -41,7 +42,7 @@ class TableDisk:
     def create(cls, home: Home, table: bytes, opening: Event, *, playing: bool) -> Self:
         """Make the files of a new table; where they are there already, open them. Raises StoreError."""
         path = home.table(table)
-        if path.exists():
+        if is_there(path):
             return cls.open(path, playing=playing)
         with ExitStack() as undo:
             secrets = undo.enter_context(_secrets_at(path)) if playing else None
@@ -172,7 +173,7 @@ def _about(event: Event) -> int:
 
 def _secrets_at(log: Path) -> SecretFile:
     path = key_path(log)
-    return SecretFile(path) if path.exists() else SecretFile.create(path)
+    return SecretFile(path) if is_there(path) else SecretFile.create(path)
 
 
 def opening_of(path: Path, record: bytes) -> Event:

@@ -17,7 +17,7 @@ from scatnet.store.framing import Form, Scan, StoredRecord, file_header, frame
 from scatnet.store.lock import Lock, lock_path
 from scatnet.words import _
 
-__all__ = ["AppendFile", "scan_file"]
+__all__ = ["AppendFile", "is_there", "scan_file"]
 
 _WRITE_BYTES = 1024 * 1024  # at once; what a stopped disk leaves of more could not be told from damage
 
@@ -55,7 +55,7 @@ class AppendFile:
         Raises StoreError: there is one already, or it cannot be written; then nothing is at `path`.
         """
         with _lock(files, path):
-            if path.exists():
+            if is_there(path):
                 raise StoreError(_("{path} is already there.").format(path=path))
             data = file_header(form) + b"".join(frame(tag, payload) for tag, payload in records)
             try:
@@ -74,22 +74,25 @@ class AppendFile:
     def append(self, records: Sequence[tuple[int, bytes]]) -> None:
         """Add records, each a tag and a payload, and return when they are on the disk.
 
-        Raises StoreError where that fails. The file then ends as it did before, or after the first of very
-        many.
+        Raises StoreError where that fails; the file then ends as it did before.
         """
-        waiting: list[bytes] = []
-        size = 0
-        for tag, payload in records:
-            if not 1 <= len(payload) <= self._form.payload_bytes or tag not in self._form.tags:
-                raise ValueError(f"a {self._form.name} holds no record of type {tag} with {len(payload)} bytes")
-            framed = frame(tag, payload)
-            if waiting and size + len(framed) > _WRITE_BYTES:
-                self._add(b"".join(waiting))
-                waiting, size = [], 0
-            waiting.append(framed)
-            size += len(framed)
-        if waiting:
-            self._add(b"".join(waiting))
+        handle, before = self._require_handle(), self._end
+        writes = self._writes(records)
+        if self._broken:
+            raise StoreError(
+                _("{path} could not be mended after an error; close the table and open it again.").format(
+                    path=self.path
+                )
+            )
+        try:
+            for data in writes:
+                self._add(handle, data)
+        except OSError as fault:
+            self._cut_back(handle, before)
+            raise explain(fault, self.path) from fault
+        except BaseException:  # an interrupt between two calls
+            self._cut_back(handle, before)
+            raise
 
     def close(self) -> None:
         """Close the file and let others have it; once is enough."""
@@ -121,29 +124,30 @@ class AppendFile:
             self.notice = sentence.format(count=scan.torn, path=self.path)
         return scan.end
 
-    def _add(self, data: bytes) -> None:
-        handle = self._require_handle()
-        if self._broken:
-            raise StoreError(
-                _("{path} could not be mended after an error; close the table and open it again.").format(
-                    path=self.path
-                )
-            )
-        try:
-            self._files.seek(handle, self._end)
-            write_all(self._files, handle, data)
-            self._files.sync(handle)
-        except OSError as fault:
-            self._cut_back(handle)
-            raise explain(fault, self.path) from fault
-        except BaseException:  # an interrupt between two calls
-            self._cut_back(handle)
-            raise
+    def _writes(self, records: Sequence[tuple[int, bytes]]) -> list[bytes]:
+        """The records as they stand in the file, each item for one write."""
+        writes: list[bytes] = []
+        waiting = bytearray()
+        for tag, payload in records:
+            if not 1 <= len(payload) <= self._form.payload_bytes or tag not in self._form.tags:
+                raise ValueError(f"a {self._form.name} holds no record of type {tag} with {len(payload)} bytes")
+            framed = frame(tag, payload)
+            if waiting and len(waiting) + len(framed) > _WRITE_BYTES:
+                writes.append(bytes(waiting))
+                waiting.clear()
+            waiting += framed
+        return [*writes, bytes(waiting)] if waiting else writes
+
+    def _add(self, handle: int, data: bytes) -> None:
+        self._files.seek(handle, self._end)
+        write_all(self._files, handle, data)
+        self._files.sync(handle)
         self._end += len(data)
 
-    def _cut_back(self, handle: int) -> None:
+    def _cut_back(self, handle: int, end: int) -> None:
+        self._end = end
         try:
-            self._files.truncate(handle, self._end)
+            self._files.truncate(handle, end)
             self._files.sync(handle)
         except OSError:
             # The tail is torn now. Appending after it would make damage of it; opening anew cuts it.
@@ -168,6 +172,17 @@ def scan_file(files: Files, path: Path, form: Form) -> Iterator[StoredRecord]:
             files.close(handle)
     except OSError as fault:
         raise explain(fault, path) from fault
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is anything at `path`. Raises StoreError where its folder keeps that to itself."""
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return False
+    except OSError as fault:
+        raise explain(fault, path) from fault
+    return True
 
 
 def _lock(files: Files, path: Path) -> Lock:

@@ -53,7 +53,10 @@ class TableEntry:
 
 
 def list_tables(home: Home, *, files: Files = SYSTEM) -> tuple[TableEntry, ...]:
-    """List the logs in this home, the one that grew last first. Raises nothing for a log that cannot be read."""
+    """List the logs in this home, the one that grew last first, those that cannot be read last.
+
+    Raises StoreError where the folder itself cannot be read.
+    """
     entries = [_entry(path, files) for path in home.logs()]
     return tuple(sorted(entries, key=lambda entry: (-entry.played, entry.path)))
 

@@ -28,21 +28,36 @@ def load_identity(home: Home, *, files: Files = SYSTEM) -> Identity:
 
     Raises StoreError where the file cannot be read or made, or holds something else (DamagedFile).
     """
-    busy = _("Another scatnet is reading the identity in {home}; try again.").format(home=home.root)
-    with Lock(lock_path(home.identity), busy, files=files):
-        try:
-            if not home.identity.exists():
-                identity = Identity.generate()
-                write_whole(files, home.identity, _to_pem(identity))
-                return identity
-            handle = files.open_to_read(home.identity)
-            try:
-                data = files.read(handle, _READ_BYTES)
-            finally:
-                files.close(handle)
-        except OSError as fault:
-            raise explain(fault, home.identity) from fault
+    data = _read(home, files)
+    if data is None:
+        busy = _("Another scatnet is making the identity in {home}; try again.").format(home=home.root)
+        with Lock(lock_path(home.identity), busy, files=files):
+            data = _read(home, files)  # again, now that nobody else can make one
+            if data is None:
+                return _make(home, files)
     return _from_pem(home, data)
+
+
+def _read(home: Home, files: Files) -> bytes | None:
+    try:
+        handle = files.open_to_read(home.identity)
+        try:
+            return files.read(handle, _READ_BYTES)
+        finally:
+            files.close(handle)
+    except FileNotFoundError:
+        return None
+    except OSError as fault:
+        raise explain(fault, home.identity) from fault
+
+
+def _make(home: Home, files: Files) -> Identity:
+    identity = Identity.generate()
+    try:
+        write_whole(files, home.identity, _to_pem(identity))
+    except OSError as fault:
+        raise explain(fault, home.identity) from fault
+    return identity
 
 
 def _to_pem(identity: Identity) -> bytes:

@@ -13,10 +13,8 @@ from typing import Self
 
 from scatnet.store.errors import StoreError, explain
 from scatnet.store.files import SYSTEM, Files
-from scatnet.store.paths import Home
-from scatnet.words import _
 
-__all__ = ["Lock", "lock_home", "lock_path"]
+__all__ = ["Lock", "lock_path"]
 
 
 class Lock:
@@ -59,9 +57,3 @@ class Lock:
 def lock_path(guarded: Path) -> Path:
     """The file whose lock guards `guarded`."""
     return guarded.with_name(guarded.name + ".lock")
-
-
-def lock_home(home: Home, *, files: Files = SYSTEM) -> Lock:
-    """Say that this program plays with `home`. Raises StoreError where another one does."""
-    busy = _("Another scatnet is already playing with {home}; close it first, or use --home with another folder.")
-    return Lock(home.lock, busy.format(home=home.root), files=files)

@@ -1,4 +1,5 @@
-"""Where things lie in a person's home for scatnet. Names only: nothing is read or written here but folders made."""
+"""Where things lie in a person's home for scatnet. Names only: no file is read or written here, but folders
+are made and looked into."""
 
 from __future__ import annotations
 
@@ -43,18 +44,18 @@ class Home:
         """Where tracebacks and notices go that no screen shows."""
         return self.root / "scatnet.log"
 
-    @property
-    def lock(self) -> Path:
-        """What a program locks that plays with this home."""
-        return self.root / "in-use.lock"
-
     def table(self, table: bytes) -> Path:
         """The log file of the table with this name of 32 bytes."""
         return self.tables / (table.hex() + _LOG_SUFFIX)
 
     def logs(self) -> tuple[Path, ...]:
-        """The log files that are there, in the order of their names."""
-        return tuple(sorted(self.tables.glob("*" + _LOG_SUFFIX)))
+        """The log files that are there, in the order of their names. Raises StoreError where nobody may look."""
+        try:
+            return tuple(sorted(path for path in self.tables.iterdir() if path.suffix == _LOG_SUFFIX))
+        except FileNotFoundError:
+            return ()
+        except OSError as fault:
+            raise explain(fault, self.tables) from fault
 
 
 def key_path(log: Path) -> Path:

@@ -137,14 +137,14 @@ def load_settings(path: Path, *, files: Files = SYSTEM) -> Settings:
         SettingsError: the file is no TOML, or has a name or a value that no setting has.
         StoreError: it cannot be read.
     """
-    if not path.exists():
-        return Settings()
     try:
         handle = files.open_to_read(path)
         try:
             data = files.read(handle, _FILE_BYTES)
         finally:
             files.close(handle)
+    except FileNotFoundError:
+        return Settings()
     except OSError as fault:
         raise explain(fault, path) from fault
     try:

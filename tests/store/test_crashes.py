@@ -102,6 +102,25 @@ def test_an_append_that_fails_at_any_call_leaves_the_file_as_it_was_and_can_be_r
         assert payloads(path) == [OPEN.record, DRAW.record, BACK.record, DISCARD.record]
 
 
+def test_of_many_records_that_take_several_writes_none_stays_where_one_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scatnet.store.append_file._WRITE_BYTES", 200)  # so that each of these has its own write
+    files = FaultyFiles(code=errno.ENOSPC)
+    with TableFile.create(tmp_path / "table.scat", OPEN, files=files) as file:
+        before = file.path.read_bytes()
+        start = len(files.calls)
+        for place in range(9):  # seek, write, sync of each
+            files.fail_at = start + place
+            with pytest.raises(StoreError, match="disk is full"):
+                file.append(*ADDED)
+            assert file.path.read_bytes() == before
+            files.repair()
+            start = len(files.calls)
+        file.append(*ADDED)
+    assert payloads(file.path) == [OPEN.record, *(event.record for event in ADDED)]
+
+
 def test_a_write_cut_short_by_a_full_disk_is_taken_back(tmp_path: Path) -> None:
     path = tmp_path / "table.scat"
     files = FaultyFiles(code=errno.ENOSPC)

@@ -1,10 +1,12 @@
-"""The home: its folders, the identity in it, its lock, and the list of its tables."""
+"""The home: its folders, the identity in it, and the list of its tables."""
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,7 @@ from scatnet.log import Kind
 from scatnet.store.errors import DamagedFile, StoreError
 from scatnet.store.home import Result, list_tables, note_result, read_result
 from scatnet.store.identity_file import load_identity
-from scatnet.store.lock import lock_home
+from scatnet.store.lock import Lock, lock_path
 from scatnet.store.paths import Home, key_path, open_home, result_path
 from scatnet.store.secret_file import SecretFile
 from scatnet.store.table_file import TableFile
@@ -90,21 +92,42 @@ def test_a_file_that_is_no_identity_is_refused_and_left(home: Home) -> None:
         assert home.identity.read_bytes() == data
 
 
-def test_a_second_program_on_the_same_home_gets_one_sentence(home: Home) -> None:
-    with lock_home(home), pytest.raises(StoreError, match=r"Another scatnet is already playing with .*--home"):
-        lock_home(home)
-    lock_home(home).close()
+def test_only_one_program_makes_the_identity_and_then_any_number_read_it_at_once(home: Home) -> None:
+    with Lock(lock_path(home.identity), "busy"), pytest.raises(StoreError, match="Another scatnet is making"):
+        load_identity(home)
+    identity = load_identity(home)
+    with Lock(lock_path(home.identity), "busy"):
+        assert load_identity(home) == identity
+
+
+def test_an_identity_is_read_in_a_folder_that_may_not_be_written(home: Home) -> None:
+    identity = load_identity(home)
+    lock_path(home.identity).unlink()
+    reading = FaultyFiles()
+    assert load_identity(home, files=reading) == identity
+    assert not {"create", "write", "lock", "make_folder"} & set(reading.calls)
 
 
 def test_a_lock_that_cannot_be_made_is_one_sentence(home: Home) -> None:
     for place in range(2):
         with pytest.raises(StoreError, match="could not be read or written"):
-            lock_home(home, files=FaultyFiles(fail_at=place))
-    lock_home(home).close()
+            Lock(home.root / "some.lock", "busy", files=FaultyFiles(fail_at=place))
+    Lock(home.root / "some.lock", "busy").close()
 
 
 def test_an_empty_home_has_no_tables(home: Home) -> None:
     assert list_tables(home) == ()
+
+
+def test_a_folder_of_tables_that_nobody_may_look_into_is_one_sentence_and_not_an_empty_list(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closed(folder: Path) -> Iterator[Path]:
+        raise PermissionError(errno.EACCES, "Permission denied", str(folder))
+
+    monkeypatch.setattr(Path, "iterdir", closed)
+    with pytest.raises(StoreError, match="may not be read or written"):
+        list_tables(home)
 
 
 def test_tables_are_listed_with_what_their_records_say(home: Home) -> None:
