@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from scatnet.commands import play
-from scatnet.commands.refusing import REFUSED, refuse
+from scatnet.commands.refusing import INTERRUPTED, REFUSED, refuse
 from scatnet.commands.terminal import fits_full_screen
 from scatnet.store.errors import StoreError
 from scatnet.store.paths import Home, open_home
@@ -51,7 +51,6 @@ _COMMANDS: Final = (
 )
 """The modules of `scatnet.commands`, in the order of `--help`."""
 
-_INTERRUPTED: Final = 130
 _LOG_BYTES: Final = 1_000_000
 
 
@@ -118,7 +117,7 @@ def _run(args: argparse.Namespace) -> int:
         status: int = args.run(args)
         sys.stdout.flush()
     except KeyboardInterrupt:
-        return _INTERRUPTED
+        return INTERRUPTED
     except BrokenPipeError:  # whoever read the output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -146,5 +145,8 @@ def _own_error(error: Exception, *, debug: bool) -> int:
     logging.getLogger("scatnet").error("The program failed.", exc_info=error)
     handlers = logging.getLogger("scatnet").handlers
     files = [handler.baseFilename for handler in handlers if isinstance(handler, logging.FileHandler)]
+    kind: BaseException = error
+    while isinstance(kind, BaseExceptionGroup):
+        kind = kind.exceptions[0]
     sentence = _("The program made a mistake of its own ({kind}); nothing on the disk is lost. Details are in {file}.")
-    return refuse(sentence.format(kind=type(error).__name__, file=", ".join(files) or "-"), REFUSED)
+    return refuse(sentence.format(kind=type(kind).__name__, file=", ".join(files) or "-"), REFUSED)

@@ -11,6 +11,9 @@ REFUSED: Final = 1
 WRONG_USAGE: Final = 2
 """Exit status of wrong usage, and of a file that cannot be read."""
 
+INTERRUPTED: Final = 130
+"""Exit status after Ctrl-C."""
+
 
 def refuse(sentence: str, status: int = WRONG_USAGE) -> int:
     """Print the sentence on standard error as one line; the exit status to return."""

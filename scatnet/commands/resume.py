@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from scatnet.commands.columns import in_columns
 from scatnet.commands.refusing import REFUSED, refuse
 from scatnet.commands.seating import add_options, passcode_of, sit_down
 from scatnet.console.messages import Resume
@@ -90,8 +91,7 @@ def _lines(entries: Sequence[TableEntry]) -> list[str]:
         )
         for entry in entries
     ]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return in_columns(rows)
 
 
 def _json(entries: Sequence[TableEntry]) -> str:

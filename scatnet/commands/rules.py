@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from scatnet.commands.columns import in_columns
 from scatnet.commands.refusing import refuse
 from scatnet.rules.fields import (
     FIELDS,
@@ -26,6 +27,7 @@ from scatnet.rules.fields import (
     value_of,
     with_values,
     write_value,
+    written_text,
 )
 from scatnet.rules.ruleset import PRESETS, RuleSet
 from scatnet.rules.text import rules_text
@@ -98,7 +100,7 @@ def _plain(rules: RuleSet) -> str:
     if preset in VARIATIONS and not changes:
         lines += ["", _("Known variations")]
         for variation in VARIATIONS[preset]:
-            written = ", ".join(f"{name}={_shown(value)}" for name, value in variation.changes.items())
+            written = ", ".join(f"{name}={written_text(value)}" for name, value in variation.changes.items())
             lines.append(f"  {_(variation.label)} ({written})")
     return "\n".join(lines)
 
@@ -106,12 +108,8 @@ def _plain(rules: RuleSet) -> str:
 def _title(preset: str, changes: dict[str, bool | int | float | str]) -> str:
     if not changes:
         return preset
-    written = ", ".join(f"{name}={_shown(value)}" for name, value in changes.items())
+    written = ", ".join(f"{name}={written_text(value)}" for name, value in changes.items())
     return _("{preset}, changed: {changes}").format(preset=preset, changes=written)
-
-
-def _shown(value: bool | int | float | str) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _json(rules: RuleSet) -> str:
@@ -131,8 +129,5 @@ def _presets_table() -> str:
     rows = [("", *PRESETS)]
     for field in FIELDS:
         values = (write_value(field, value_of(rules, field)) for rules in PRESETS.values())
-        rows.append((field.name, *(_shown(value) for value in values)))
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
-    )
+        rows.append((field.name, *(written_text(value) for value in values)))
+    return "\n".join(in_columns(rows))

@@ -17,13 +17,21 @@ import trio
 from scatnet.bots import STANDARD
 from scatnet.bots.faces import personas
 from scatnet.bots.seat import computer_player
-from scatnet.commands.refusing import REFUSED, refuse
-from scatnet.commands.terminal import fits_full_screen, leave_on_signals, no_lines, typed_lines, write_line
+from scatnet.commands.refusing import INTERRUPTED, REFUSED, refuse
+from scatnet.commands.terminal import (
+    fits_full_screen,
+    leave_on_signals,
+    manner_here,
+    no_lines,
+    typed_lines,
+    write_line,
+)
 from scatnet.console.app import run_console
 from scatnet.console.backend import Program
 from scatnet.console.json_lines import json_line
 from scatnet.console.messages import Request
 from scatnet.console.plain import run_plain
+from scatnet.console.refusals import sentence_of
 from scatnet.log import clean_text
 from scatnet.log.limits import NICKNAME_CHARACTERS
 from scatnet.net.addresses import AddressError, Endpoint, parse_endpoint
@@ -31,7 +39,6 @@ from scatnet.net.credentials import Credentials
 from scatnet.net.passcode import as_passcode
 from scatnet.net.person import Person
 from scatnet.net.session import RefusalError, Session
-from scatnet.net.tables import FIND_SECONDS
 from scatnet.store.errors import StoreError
 from scatnet.store.identity_file import load_identity
 from scatnet.store.paths import open_home
@@ -39,12 +46,11 @@ from scatnet.store.settings import load_settings
 from scatnet.table.view import Phase
 from scatnet.words import _
 
-__all__ = ["Way", "add_finding_options", "add_options", "passcode_of", "person_of", "sit_down"]
+__all__ = ["Way", "add_options", "passcode_of", "person_of", "sit_down"]
 
 Way: TypeAlias = Callable[[Person, Endpoint | None], AbstractAsyncContextManager[Session]]
 """How one comes to the table: for this person, listening there."""
 
-_INTERRUPTED: Final = 130
 _LINGER_SECONDS: Final = 3.0  # after the end, so that everybody gets the last events from somebody
 
 
@@ -61,25 +67,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plain", action="store_true", help=_("plain lines instead of the full screen"))
     parser.add_argument(
         "--json-lines", action="store_true", help=_("print one JSON object for each thing that happens")
-    )
-
-
-def add_finding_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of every command that comes to a table of somebody else."""
-    parser.add_argument(
-        "table",
-        nargs="?",
-        default="",
-        metavar="NAME|HOST:PORT|TICKET",
-        help=_("which table; left out: the only one on this network"),
-    )
-    parser.add_argument("--passcode", metavar="P", help=_("what the host has asked for"))
-    parser.add_argument(
-        "--wait",
-        type=float,
-        default=FIND_SECONDS,
-        metavar="S",
-        help=_("seconds to look for the table, default: %(default)s"),
     )
 
 
@@ -132,7 +119,7 @@ def sit_down(args: argparse.Namespace, way: Way, request: Request) -> int:
         try:
             status = trio.run(_at_table, args, person_of(args), way, where)
         except* (RefusalError, StoreError) as group:
-            refusal = str(_first(group))
+            refusal = sentence_of(group)
     return refuse(refusal, REFUSED) if refusal else status
 
 
@@ -140,29 +127,15 @@ def _program(args: argparse.Namespace, listen: Endpoint | None) -> Program:
     return Program(open_home(args.home), lambda: person_of(args), suggested_name=suggested_name(), listen=listen)
 
 
-def _first(group: BaseException) -> BaseException:
-    error = group
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return error
-
-
 async def _at_table(args: argparse.Namespace, person: Person, way: Way, listen: Endpoint | None) -> int:
-    status = _INTERRUPTED
+    status = INTERRUPTED
     async with way(person, listen) as session, trio.open_nursery() as nursery:
-        await nursery.start(_leave_on_signals, session, nursery.cancel_scope)
+        await nursery.start(leave_on_signals, session.leave, nursery.cancel_scope)
         if person.auto:
             nursery.start_soon(_leave_after_the_end, session)
         status = await _show(args, person, session)
         nursery.cancel_scope.cancel()
     return status
-
-
-async def _leave_on_signals(
-    session: Session, scope: trio.CancelScope, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
-) -> None:
-    await leave_on_signals(session.leave, task_status=task_status)
-    scope.cancel()
 
 
 async def _leave_after_the_end(session: Session) -> None:
@@ -179,4 +152,5 @@ async def _show(args: argparse.Namespace, person: Person, session: Session) -> i
             write_line(json_line(update, session.view()))
         return 0
     lines = no_lines() if person.auto else typed_lines()
-    return await run_plain(session, lines=lines, write=write_line)
+    manner = manner_here(load_settings(person.home.settings))
+    return await run_plain(session, lines=lines, write=write_line, manner=manner)

@@ -7,8 +7,9 @@ import json
 from dataclasses import asdict
 
 from scatnet.commands.refusing import REFUSED, refuse
+from scatnet.console.setting_lines import name_and_value, setting_line, with_typed
 from scatnet.store.paths import open_home
-from scatnet.store.settings import SETTINGS, Settings, SettingsError, changed, load_settings, save_settings
+from scatnet.store.settings import SETTINGS, SettingsError, load_settings, save_settings
 from scatnet.words import _, use_language
 
 
@@ -29,10 +30,9 @@ def run(args: argparse.Namespace) -> int:
     path = open_home(args.home).settings
     settings = load_settings(path)
     if name is not None:
-        name, value = _name_and_value(name, value)
+        name, value = name_and_value(name, value)
         try:
-            # Where only one is asked for, its own value is put in once more: an unknown name is refused alike.
-            settings = changed(settings, name, _written(settings, name) if value is None else value)
+            settings = with_typed(settings, name, value)
         except SettingsError as error:
             return refuse(str(error), REFUSED)
         if value is not None:
@@ -44,26 +44,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps({one: asdict(settings)[one] for one in shown}))
     else:
         for one in shown:
-            print(_line(settings, one))
+            print(setting_line(settings, one))
         if name is None:
             print(_("Settings, key and games are kept in {home}.").format(home=path.parent))
     return 0
-
-
-def _name_and_value(name: str, value: str | None) -> tuple[str, str | None]:
-    """`NAME=VALUE` is understood as well as two arguments."""
-    if value is None and "=" in name:
-        left, _equals, right = name.partition("=")
-        return left, right
-    return name, value
-
-
-def _written(settings: Settings, name: str) -> str:
-    """The value as a person would type it; empty for a name that no setting has."""
-    value: str | bool | float = asdict(settings).get(name, "")
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _line(settings: Settings, name: str) -> str:
-    value = _written(settings, name) or '""'
-    return f"{name:<20} {value:<12} {_(SETTINGS[name].meaning)} ({_(SETTINGS[name].takes)})"

@@ -9,6 +9,7 @@ from typing import Final
 
 import trio
 
+from scatnet.commands.columns import in_columns
 from scatnet.commands.refusing import REFUSED, refuse
 from scatnet.net.addresses import AddressError, interfaces_for, parse_endpoint
 from scatnet.net.directory import FoundTable, tables_on_network
@@ -53,8 +54,7 @@ def _lines(tables: Sequence[FoundTable]) -> list[str]:
     rows += [
         (table.name, table.rules, f"{table.taken}/{table.seats}", _state(table), table.key[:8]) for table in tables
     ]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return in_columns(rows)
 
 
 def _state(table: FoundTable) -> str:

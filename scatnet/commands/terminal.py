@@ -11,7 +11,19 @@ from typing import Final
 
 import trio
 
-__all__ = ["fits_full_screen", "is_terminal", "leave_on_signals", "no_lines", "typed_lines", "write_line"]
+from scatnet.console.app import shows_symbols
+from scatnet.console.plain_table import Manner, manner_of
+from scatnet.store.settings import Settings
+
+__all__ = [
+    "fits_full_screen",
+    "is_terminal",
+    "leave_on_signals",
+    "manner_here",
+    "no_lines",
+    "typed_lines",
+    "write_line",
+]
 
 _READ_BYTES: Final = 4096
 _LONGEST_LINE: Final = 16_384  # characters; a longer one is cut
@@ -25,6 +37,11 @@ def is_terminal() -> bool:
 def fits_full_screen() -> bool:
     """Whether there is a terminal that can be drawn on."""
     return is_terminal() and os.environ.get("TERM") != "dumb"
+
+
+def manner_here(settings: Settings) -> Manner:
+    """How plain lines are told to whoever is at the other end of standard output."""
+    return manner_of(settings, symbols=shows_symbols(sys.stdout.encoding or "ascii"), bell=is_terminal())
 
 
 def write_line(line: str) -> None:
@@ -62,11 +79,15 @@ async def no_lines() -> AsyncIterator[str]:
 
 
 async def leave_on_signals(
-    leave: Callable[[], Awaitable[None]], *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+    leave: Callable[[], Awaitable[None]],
+    scope: trio.CancelScope,
+    *,
+    task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """Wait for Ctrl-C, a polite kill or the end of the terminal, then leave."""
+    """Wait for Ctrl-C, a polite kill or the end of the terminal, then leave and cancel the scope."""
     wanted = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     with trio.open_signal_receiver(*wanted) as arriving:
         task_status.started()
         await anext(arriving)
         await leave()
+        scope.cancel()

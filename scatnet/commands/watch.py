@@ -1,19 +1,10 @@
-"""`scatnet watch`: watches a table without a seat; no card is readable here that was not shown to
-everybody.
-"""
+"""`scatnet watch`: watches a table without a seat; no card is readable here that was not shown to everybody."""
 
 from __future__ import annotations
 
 import argparse
-from contextlib import AbstractAsyncContextManager
 
-from scatnet.commands.refusing import refuse
-from scatnet.commands.seating import add_finding_options, add_options, passcode_of, sit_down
-from scatnet.console.messages import Join
-from scatnet.net.addresses import Endpoint
-from scatnet.net.passcode import PasscodeError
-from scatnet.net.person import Person
-from scatnet.net.session import Session
+from scatnet.commands.finding import add_finding_options, come_to
 from scatnet.net.tables import watch_table
 from scatnet.words import _
 
@@ -24,20 +15,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Add `watch` to the program's commands."""
     parser = subparsers.add_parser("watch", help=_("watch a table"))
     add_finding_options(parser)
-    add_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run `scatnet watch`; the exit status. Raises StoreError."""
-    target: str = args.table
-    seconds: float = args.wait
-    try:
-        passcode = passcode_of(args)
-    except PasscodeError as error:
-        return refuse(str(error))
-
-    def way(person: Person, listen: Endpoint | None) -> AbstractAsyncContextManager[Session]:
-        return watch_table(person, target, passcode=passcode, listen=listen, seconds=seconds)
-
-    return sit_down(args, way, Join(target=target, passcode=passcode or "", watch=True))
+    return come_to(args, watch_table, watch=True)

@@ -39,7 +39,7 @@ from scatnet.words import _
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
-__all__ = ["ConsoleApp", "run_console"]
+__all__ = ["ConsoleApp", "run_console", "shows_symbols"]
 
 _LEAVING_SECONDS = 5.0
 """How long quitting may take before the engine is cancelled."""
@@ -233,11 +233,12 @@ def run_console(backend: Backend, *, first: Request | None = None, ascii_only: b
     where the terminal's encoding has no symbols, unless said otherwise.
     """
     if ascii_only is None:
-        ascii_only = not _shows_symbols(sys.stdout.encoding or "ascii")
+        ascii_only = not shows_symbols(sys.stdout.encoding or "ascii")
     return asyncio.run(_run(backend, ascii_only, first))
 
 
-def _shows_symbols(encoding: str) -> bool:
+def shows_symbols(encoding: str) -> bool:
+    """Whether this encoding has all that the console draws with."""
     try:
         "╭─╮♠♥♦♣●░½".encode(encoding)
     except (UnicodeEncodeError, LookupError):

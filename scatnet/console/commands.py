@@ -8,22 +8,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from scatnet.console.actions import why_nothing
 from scatnet.console.phrases import choice_text
 from scatnet.rules.cards import CARD_NAMES
 from scatnet.table.telling import card_with_letter, card_with_symbol
 from scatnet.table.view import Choice, TableView, Verb
 from scatnet.words import _
 
-__all__ = ["Command", "Line", "menu", "possible", "read_line"]
+__all__ = ["Command", "Line", "command_of", "menu", "possible", "read_line"]
 
 
 class Command(StrEnum):
     """Everything a line can ask for besides a choice at the table."""
 
     HELP = "help"
-    STATE = "state"
+    STATE = "table"
     SAY = "say"
     START = "start"
+    KICK = "kick"
     RESIGN = "resign"
     REMATCH = "rematch"
     LEAVE = "leave"
@@ -53,12 +55,16 @@ def _command_words() -> dict[str, Command]:
         _("say"): Command.SAY,
         "start": Command.START,
         _("start"): Command.START,
+        "kick": Command.KICK,
+        _("kick"): Command.KICK,
         "resign": Command.RESIGN,
         _("resign"): Command.RESIGN,
         "rematch": Command.REMATCH,
         _("rematch"): Command.REMATCH,
         "leave": Command.LEAVE,
         _("leave"): Command.LEAVE,
+        "quit": Command.LEAVE,
+        _("quit"): Command.LEAVE,
         "yes": Command.YES,
         _("yes"): Command.YES,
         "no": Command.NO,
@@ -101,6 +107,12 @@ def possible(view: TableView) -> str:
     return _("Nothing is for you to decide just now; type ? for help.")
 
 
+def command_of(text: str) -> Command | None:
+    """The command that a line begins with, at whatever table."""
+    words = text.split(maxsplit=1)
+    return _command_words().get(words[0].lower()) if words else None
+
+
 def read_line(text: str, view: TableView) -> Line:
     """What this line means at this table."""
     words = text.strip().split(maxsplit=1)
@@ -110,7 +122,7 @@ def read_line(text: str, view: TableView) -> Line:
     choices = menu(view)
     if first.isascii() and first.isdigit():
         return _numbered(first, choices, view)
-    command = _command_words().get(first)
+    command = command_of(first)
     if command is not None:
         return Line(command=command, text=rest)
     verb = _verb_words().get(first)
@@ -129,7 +141,8 @@ def _numbered(digits: str, choices: tuple[Choice, ...], view: TableView) -> Line
 def _worded(verb: Verb, rest: str, choices: tuple[Choice, ...], view: TableView) -> Line:
     fitting = [choice for choice in choices if choice.verb is verb]
     if not fitting:
-        return Line(why_not=view.refusals.get(verb) or possible(view))
+        mine = view.acting is None or view.acting == view.me
+        return Line(why_not=(view.refusals.get(verb) or possible(view)) if mine else why_nothing(view))
     if verb is not Verb.DISCARD:
         return Line(choice=fitting[0])
     wanted = rest.split()

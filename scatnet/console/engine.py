@@ -35,6 +35,7 @@ from scatnet.console.messages import (
     Updated,
 )
 from scatnet.console.ports import Backend
+from scatnet.console.refusals import sentence_of
 from scatnet.net.session import RefusalError, Session
 from scatnet.store.errors import StoreError
 from scatnet.store.settings import Settings
@@ -75,7 +76,7 @@ class _Engine:
                 async for tables in found:
                     self._publish(TablesFound(tables))
         except* (RefusalError, StoreError) as group:
-            self._publish(Refused(_sentence(group)))
+            self._publish(Refused(sentence_of(group)))
 
     def serve(self, request: Request) -> None:
         """Begin to carry out a request."""
@@ -128,7 +129,7 @@ class _Engine:
                                 )
                             )
         except* (RefusalError, StoreError) as group:
-            why = _sentence(group)
+            why = sentence_of(group)
         finally:
             self._session = self._entering = None
         self._publish(Left(why))
@@ -179,11 +180,3 @@ class _Engine:
             self._publish(SettingsKept(self._backend.change(wanted)))
         except (RefusalError, StoreError) as refusal:
             self._publish(Refused(str(refusal)))
-
-
-def _sentence(group: BaseExceptionGroup[BaseException]) -> str:
-    """The sentence of the first refusal in a group."""
-    error: BaseException = group
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return str(error)

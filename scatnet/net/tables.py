@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +20,7 @@ from scatnet.net.addresses import Endpoint, interfaces_for
 from scatnet.net.arriving import find_target
 from scatnet.net.limits import CLOSE_SECONDS
 from scatnet.net.opening import TableWish, check_wish, make_opening
+from scatnet.net.passcode import PasscodeError, as_passcode
 from scatnet.net.person import Person
 from scatnet.net.place import Place, run_place
 from scatnet.net.publisher import Publisher
@@ -36,6 +38,7 @@ FIND_SECONDS: Final = 4.0  # to look for a table on the network
 @asynccontextmanager
 async def host_table(person: Person, wish: TableWish, listen: Endpoint | None = None) -> AsyncIterator[TableSession]:
     """Open a table and sit down at it, with the computer players wished for."""
+    wish = replace(wish, passcode=_passcode(wish.passcode))
     check_wish(wish)
     opening = make_opening(person.identity, person.nickname, wish)
     async with _at(person, listen, hosting(person, opening, wish, listen)) as session:
@@ -53,7 +56,7 @@ async def join_table(
 ) -> AsyncIterator[TableSession]:
     """Sit down at a table found by name or key, or named by address or ticket."""
     targets = await find_target(target, interfaces_for(listen), seconds, playing=False)
-    async with _at(person, listen, joining(person, targets, passcode, listen)) as session:
+    async with _at(person, listen, joining(person, targets, _passcode(passcode), listen)) as session:
         yield session
 
 
@@ -68,7 +71,7 @@ async def watch_table(
 ) -> AsyncIterator[TableSession]:
     """Watch a table found by name or key, or named by address or ticket, where its host allows that."""
     targets = await find_target(target, interfaces_for(listen), seconds, playing=True)
-    async with _at(person, listen, watching(person, targets, passcode)) as session:
+    async with _at(person, listen, watching(person, targets, _passcode(passcode))) as session:
         yield session
 
 
@@ -77,8 +80,16 @@ async def resume_table(
     person: Person, log: Path, *, passcode: str | None = None, listen: Endpoint | None = None
 ) -> AsyncIterator[TableSession]:
     """Go on with a table of this home that has not ended, in the seats that this machine had."""
-    async with _at(person, listen, resuming(person, log, passcode, listen)) as session:
+    async with _at(person, listen, resuming(person, log, _passcode(passcode), listen)) as session:
         yield session
+
+
+def _passcode(typed: str | None) -> str | None:
+    """The passcode as both ends of the exchange have it, however it was typed. Raises RefusalError."""
+    try:
+        return None if typed is None else as_passcode(typed)
+    except PasscodeError as error:
+        raise RefusalError(str(error)) from error
 
 
 @asynccontextmanager

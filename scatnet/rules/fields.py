@@ -179,6 +179,11 @@ def write_value(field: Field, value: Value) -> Written:
     return value.value if isinstance(value, StrEnum) else value
 
 
+def written_text(written: Written) -> str:
+    """A written value as a person types it: `true`, `30.5`, `face_up`."""
+    return str(written).lower() if isinstance(written, bool) else str(written)
+
+
 def read_value(field: Field, written: object) -> Value:
     """The inner value of a written one. Raises BadOptionError where the field does not take it."""
     for value in field.allowed:
@@ -196,8 +201,7 @@ def read_text(field: Field, text: str) -> Value:
     Raises BadOptionError as `read_value` does.
     """
     for value in field.allowed:
-        written = write_value(field, value)
-        if text == (str(written).lower() if isinstance(written, bool) else str(written)):
+        if text == written_text(write_value(field, value)):
             return value
     raise BadOptionError(_("{field} takes {allowed}.").format(field=field.name, allowed=field.takes()))
 

@@ -3,33 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from random import Random
 
 import pytest
 import trio
 import trio.testing
 
+from scatnet.console.commands import Command, command_of, read_line
+from scatnet.console.lobby_commands import LobbyCommand, read_lobby_line
 from scatnet.console.plain import run_plain
+from scatnet.console.plain_table import Manner, manner_of
 from scatnet.net.session import Said
 from scatnet.rules.cards import NEW_DECK, card_name, parse_card
 from scatnet.rules.ruleset import PRESETS, RuleSet
-from scatnet.table.view import Phase
+from scatnet.store.settings import Settings
+from scatnet.table.happenings import Happening, HappeningKind
+from scatnet.table.view import Choice, Phase, TableView, Verb
+from scatnet.words import _, languages, use_language
 from tests.console.fake_session import FakeSession
 from tests.console.local_game import LocalGame
 
+PLAIN = Manner()
 NAMES = ("ann", "Bo", "Cy")
+
+
+class Listening(FakeSession):
+    """A session that notes what was asked of it, and whose view a test can shift under the one who types."""
+
+    def __init__(self, game: LocalGame) -> None:
+        super().__init__(game)
+        self.chosen: list[Choice] = []
+        self.kicked: list[int] = []
+        self.shifted: TableView | None = None
+
+    def view(self) -> TableView:
+        return self.shifted or super().view()
+
+    async def choose(self, choice: Choice) -> str | None:
+        self.chosen.append(choice)
+        return None
+
+    async def kick(self, seat: int) -> str | None:
+        self.kicked.append(seat)
+        return None
 
 
 class Typist:
     """Answers lines by a function of what stands on the screen, whenever the game waits for something."""
 
     def __init__(
-        self, rules: RuleSet, *, seed: int = 1, deck: tuple[int, ...] | None = None, dealer: int | None = None
+        self,
+        rules: RuleSet,
+        *,
+        seed: int = 1,
+        deck: tuple[int, ...] | None = None,
+        dealer: int | None = None,
+        manner: Manner = PLAIN,
     ) -> None:
         self.game = LocalGame(rules, NAMES, seed=seed, deck=deck, dealer=dealer)
-        self.session = FakeSession(self.game, ticket="a-ticket")
+        self.session: FakeSession = FakeSession(self.game, ticket="a-ticket")
+        self.manner = manner
         self.lines: list[str] = []
         self._send, self._receive = trio.open_memory_channel[str](0)
+
+    def listen(self) -> Listening:
+        """Put a session that listens in place of the usual one."""
+        listening = Listening(self.game)
+        self.session = listening
+        return listening
 
     async def type(self, *typed: str) -> None:
         for line in typed:
@@ -41,7 +83,7 @@ class Typist:
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> int:
         task_status.started()
-        return await run_plain(self.session, lines=self._typed(), write=self.lines.append)
+        return await run_plain(self.session, lines=self._typed(), write=self.lines.append, manner=self.manner)
 
     async def _typed(self) -> AsyncIterator[str]:
         async for line in self._receive:
@@ -228,3 +270,94 @@ async def test_only_the_host_can_start() -> None:
         await typist.type("start")
         assert typist.lines[-1] == "Only the host can begin the game."
         await typist.close()
+
+
+async def test_the_end_is_told_only_after_the_showdown() -> None:
+    typist = Typist(PRESETS["kitchen"], seed=7)
+    async with trio.open_nursery() as nursery:
+        await started(typist, nursery)
+        typist.game.phase = Phase.OVER  # as where the state runs ahead of what has been told
+        typist.session.push(Said(seat=1, name="Bo", text="well played"))
+        await trio.testing.wait_all_tasks_blocked()
+        assert typist.lines[-1] == "Bo says: well played"
+        typist.session.push(Happening(kind=HappeningKind.WON, seats=(1,), number=0))
+        await trio.testing.wait_all_tasks_blocked()
+        assert typist.lines[-1] == "Type rematch for another game, or leave."
+        assert any("wins the game" in line for line in typist.lines[-6:-2])
+        await typist.close()
+
+
+async def test_whoever_is_not_to_move_is_told_whose_turn_it_is() -> None:
+    typist = Typist(PRESETS["kitchen"], seed=2, dealer=0)
+    async with trio.open_nursery() as nursery:
+        await started(typist, nursery)
+        view = replace(
+            typist.session.view(), acting=1, choices=(), refusals={Verb.KNOCK: "It is not this seat's turn."}
+        )
+        assert read_line("knock", view).why_not == "It is Bo's turn."
+        mine = replace(view, acting=0, refusals={Verb.KNOCK: "Your hand is below the minimum for a knock."})
+        assert read_line("knock", mine).why_not == "Your hand is below the minimum for a knock."
+        await typist.close()
+
+
+async def test_a_discard_is_asked_about_where_the_settings_want_it() -> None:
+    manner = manner_of(Settings(confirm_discard=True, letters=True), symbols=True, bell=True)
+    typist = Typist(PRESETS["classic"], seed=2, manner=manner)
+    async with trio.open_nursery() as nursery:
+        await started(typist, nursery)
+        assert "\a" in typist.lines
+        await typist.type("draw")
+        card = typist.session.view().choices[0].card
+        assert card is not None
+        await typist.type(f"discard {card_name(card)}")
+        assert typist.lines[-1] == f"You want to discard {card_name(card)}? Type yes or no."
+        await typist.type("no", "yes")
+        assert typist.session.view().choices
+        mark = len(typist.lines)
+        await typist.type(f"discard {card_name(card)}", "yes")
+        assert any(line.startswith(f"You discard {card_name(card)}") for line in typist.lines[mark:])
+        await typist.close()
+
+
+async def test_a_number_typed_for_a_menu_that_has_changed_does_nothing() -> None:
+    typist = Typist(PRESETS["classic"], seed=2)
+    session = typist.listen()
+    async with trio.open_nursery() as nursery:
+        await started(typist, nursery)
+        view = session.view()
+        session.shifted = replace(view, choices=tuple(reversed(view.choices)))
+        mark = len(typist.lines)
+        await typist.type("1")
+        assert not session.chosen
+        assert "Your turn." in typist.lines[mark:]
+        await typist.type("1")
+        assert session.chosen == [view.choices[-1]]
+        await typist.close()
+
+
+async def test_the_host_can_leave_somebody_out() -> None:
+    typist = Typist(PRESETS["classic"], seed=2)
+    session = typist.listen()
+    async with trio.open_nursery() as nursery:
+        await nursery.start(typist.run)
+        await trio.testing.wait_all_tasks_blocked()
+        await typist.type("kick")
+        assert typist.lines[-1] == "Type kick and one of these: 2 Bo, 3 Cy."
+        await typist.type("kick bo")
+        assert session.kicked == [1]
+        await typist.type("kick 3")
+        assert session.kicked == [1, 2]
+        await typist.close()
+
+
+@pytest.mark.parametrize("code", languages())
+def test_every_word_means_one_thing_in_every_language(code: str) -> None:
+    try:
+        use_language(code)
+        assert [command_of(_(command.value)) for command in Command] == list(Command)
+        for verb in ("draw", "take", "knock", "declare", "call", "pass", "discard"):
+            assert command_of(_(verb)) is None
+        lobby = [read_lobby_line(_(command.value)).command for command in LobbyCommand]
+        assert lobby == list(LobbyCommand)
+    finally:
+        use_language("en")

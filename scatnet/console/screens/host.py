@@ -11,7 +11,7 @@ from scatnet.console.rule_words import field_label, preset_line, value_label
 from scatnet.console.screens.forms import form_keys, paint_form
 from scatnet.console.screens.settings import yes_no
 from scatnet.console.state import Console, HostDraft
-from scatnet.net.tables import TableWish
+from scatnet.console.wishes import wish_of
 from scatnet.rules.fields import (
     FIELDS,
     VARIATIONS,
@@ -54,19 +54,7 @@ def _begin(console: Console, draft: HostDraft) -> Row:
         if not draft.practice and not draft.name.strip():
             console.tell(_("Give the table a name that the others can find it by."))
             return
-        wish = TableWish(
-            name=draft.name.strip(),
-            rules=draft.rules,
-            seats=draft.seats,
-            bots=draft.seats - 1 if draft.practice else draft.bots,
-            passcode=None if draft.practice or not draft.passcode else draft.passcode,
-            patience=draft.patience,
-            turn_clock=draft.turn_clock,
-            spectators=draft.spectators and not draft.practice,
-            practice=draft.practice,
-            start_when=draft.seats if draft.practice else None,
-        )
-        console.wait_for(_("Opening the table ..."), Host(wish))
+        console.wait_for(_("Opening the table ..."), Host(wish_of(draft)))
 
     if draft.practice:
         return Row(

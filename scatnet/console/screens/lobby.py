@@ -10,8 +10,8 @@ from scatnet.console.messages import Join, ListGames, Resume
 from scatnet.console.ports import FoundTable, UnfinishedTable
 from scatnet.console.rows import Row
 from scatnet.console.screens.forms import paint_form
-from scatnet.console.state import Console, HostDraft, JoinDraft, Screen
-from scatnet.rules.ruleset import KITCHEN
+from scatnet.console.state import Console, JoinDraft, Screen
+from scatnet.console.wishes import new_draft
 from scatnet.table.telling import rules_name
 from scatnet.words import _
 
@@ -77,8 +77,7 @@ def _unfinished(console: Console, table: UnfinishedTable) -> Row:
 
 def _others(console: Console) -> list[Row]:
     def to_form(practice: bool) -> None:
-        name = _("{name}'s table").format(name=console.settings.nickname or console.nickname)
-        console.host = HostDraft(practice=practice, name=name, rules=KITCHEN, bots=3 if practice else 0)
+        console.host = new_draft(console.settings.nickname or console.nickname, practice=practice)
         console.open(Screen.HOST)
 
     def to_games() -> None:
