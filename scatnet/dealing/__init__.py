@@ -15,14 +15,19 @@ discard or a declared 31 with four cards in hand, `make_opening` for a show.
 from scatnet.dealing.batch import Batch, Fault
 from scatnet.dealing.commitment import (
     Commitment,
+    Committed,
     collect_commitment,
+    committed_digest,
+    committed_octets,
     make_commitment,
     verify_commitment,
 )
 from scatnet.dealing.elgamal import (
     Deck,
     Hand,
+    PackedDeck,
     Pair,
+    hides_every_card,
     public_pair,
     read_card,
     recover_card,
@@ -36,6 +41,7 @@ from scatnet.dealing.hands import (
     Opening,
     collect_mixed_opening,
     collect_opening,
+    kept_pairs,
     make_mixed_opening,
     make_opening,
     verify_mixed_opening,
@@ -59,9 +65,10 @@ from scatnet.dealing.shares import (
     collect_shares,
     make_shares,
     shares_from_secret,
+    shares_given,
     verify_shares,
 )
-from scatnet.dealing.shuffle import Shuffle, collect_shuffle, make_shuffle, verify_shuffle
+from scatnet.dealing.shuffle import Shuffle, collect_shuffle, make_shuffle, shuffled_deck, verify_shuffle
 from scatnet.dealing.transcript import Context, commitment_context
 from scatnet.dealing.wire import Wire
 
@@ -71,6 +78,7 @@ __all__ = [
     "BadProofEncoding",
     "Batch",
     "Commitment",
+    "Committed",
     "Context",
     "DealingError",
     "Deck",
@@ -80,6 +88,7 @@ __all__ = [
     "Hand",
     "MixedOpening",
     "Opening",
+    "PackedDeck",
     "Pair",
     "Params",
     "RoundKey",
@@ -94,6 +103,10 @@ __all__ = [
     "collect_shares",
     "collect_shuffle",
     "commitment_context",
+    "committed_digest",
+    "committed_octets",
+    "hides_every_card",
+    "kept_pairs",
     "make_commitment",
     "make_mixed_opening",
     "make_opening",
@@ -110,6 +123,8 @@ __all__ = [
     "secret_from_wire",
     "secret_to_wire",
     "shares_from_secret",
+    "shares_given",
+    "shuffled_deck",
     "standard_params",
     "starting_deck",
     "table_key",

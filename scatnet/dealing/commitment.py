@@ -25,26 +25,47 @@ from scatnet.dealing.permutation import (
 )
 from scatnet.dealing.secrets import TableSecrets
 from scatnet.dealing.transcript import Context, Transcript
-from scatnet.dealing.wire import Wire, pack_elements, read_count, read_elements, read_list
+from scatnet.dealing.wire import Wire, pack_elements, read_count, read_elements, read_list, read_octets
 
 Label = TypeVar("Label")
 
+_C = "A commitment's c"
+
 
 @dataclass(frozen=True, slots=True)
-class Commitment:
-    """Commitments to a permutation of N places, 1 ≤ N ≤ 52, with the proof that they hold one.
+class Committed:
+    """Commitments to a permutation of N places, 1 ≤ N ≤ 52: all that a shuffle needs once their proof is checked.
 
     Attributes:
         c: c_1 … c_N.
-        proof: the proof.
     """
 
     c: tuple[Element, ...]
+
+    @classmethod
+    def from_octets(cls, params: Params, octets: bytes) -> "Committed":
+        """Read what `committed_octets` gives.
+
+        Raises:
+            BadProofEncoding: it is anything else.
+        """
+        size = read_count(params.group, octets, DECK_SIZE, _C)
+        return Committed(read_elements(params.group, octets, size, _C))
+
+
+@dataclass(frozen=True, slots=True)
+class Commitment(Committed):
+    """Commitments to a permutation, with the proof that they hold one.
+
+    Attributes:
+        proof: the proof.
+    """
+
     proof: PermutationProof
 
     def digest(self, params: Params) -> bytes:
         """Give SHA-256 over c, by which a commitment seen before is recognized."""
-        return hashlib.sha256(pack_elements(params.group, self.c)).digest()
+        return committed_digest(pack_elements(params.group, self.c))
 
     def to_wire(self, params: Params) -> list[Wire]:
         """Write as [c, proof]."""
@@ -58,11 +79,26 @@ class Commitment:
             BadProofEncoding: it is anything else.
         """
         c, proof = read_list(value, 2, "A commitment")
-        size = read_count(params.group, c, DECK_SIZE, "A commitment's c")
+        size = read_count(params.group, c, DECK_SIZE, _C)
         return cls(
-            c=read_elements(params.group, c, size, "A commitment's c"),
+            c=read_elements(params.group, c, size, _C),
             proof=PermutationProof.from_wire(params, proof, size),
         )
+
+
+def committed_octets(value: object) -> bytes:
+    """Give c as it stands in what `Commitment.to_wire` writes, without reading a point of it.
+
+    Raises:
+        BadProofEncoding: it has another shape.
+    """
+    c, _proof = read_list(value, 2, "A commitment")
+    return read_octets(c, _C)
+
+
+def committed_digest(octets: bytes) -> bytes:
+    """Give the `Commitment.digest` of what `committed_octets` gives."""
+    return hashlib.sha256(octets).digest()
 
 
 def committed_permutation(params: Params, secrets: TableSecrets, context: Context, size: int) -> PermutationOpening:

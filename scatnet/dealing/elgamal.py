@@ -12,7 +12,7 @@ from typing import TypeAlias
 from scatnet.dealing.errors import DealingError
 from scatnet.dealing.group import Element, Point, proper, subtract
 from scatnet.dealing.params import DECK_SIZE, Params
-from scatnet.dealing.wire import Wire, pack_elements, read_elements, read_list
+from scatnet.dealing.wire import Wire, pack_elements, read_elements, read_list, read_sized
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,58 @@ Deck: TypeAlias = tuple[Pair, ...]
 
 Hand: TypeAlias = tuple[Pair, ...]
 """Pairs under one seat's key."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackedDeck:
+    """A deck as it stands on the wire, whose pairs are read when they are needed: of most decks few ever are.
+
+    Attributes:
+        a: all a, one after the other.
+        b: all b.
+    """
+
+    a: bytes
+    b: bytes
+
+    @classmethod
+    def from_wire(cls, params: Params, value: object, count: int) -> "PackedDeck":
+        """Take what `pack_pairs` writes, without reading a point of it.
+
+        Raises:
+            BadProofEncoding: it has another shape, or not `count` pairs.
+        """
+        first, second = read_list(value, 2, "A deck")
+        size = count * params.group.element_size
+        return cls(read_sized(first, size, "A deck"), read_sized(second, size, "A deck"))
+
+    def pair(self, params: Params, place: int) -> Pair:
+        """Read the pair at one place.
+
+        Raises:
+            BadProofEncoding: its octets are no elements.
+            IndexError: the deck has no such place.
+        """
+        size = params.group.element_size
+        start = place * size
+        if not 0 <= start < len(self.a):
+            raise IndexError(f"the deck has no place {place}")
+        return Pair(
+            params.group.decode(self.a[start : start + size]), params.group.decode(self.b[start : start + size])
+        )
+
+    def pairs(self, params: Params) -> Deck:
+        """Read all pairs.
+
+        Raises:
+            BadProofEncoding: some octets are no element.
+        """
+        return read_pairs(params, (self.a, self.b), len(self.a) // params.group.element_size, "A deck")
+
+
+def hides_every_card(params: Params, table_key: Element) -> bool:
+    """Whether `starting_deck` gives a pair for every card under this key: it is no card's point negated."""
+    return params.group.negate(table_key) not in params.card_of
 
 
 def starting_deck(params: Params, table_key: Element, cards: Sequence[int]) -> Deck:

@@ -22,7 +22,7 @@ from scatnet.dealing.errors import BadProofEncoding, DealingError
 from scatnet.dealing.group import Element, Point, proper, subtract
 from scatnet.dealing.params import DECK_SIZE, Params
 from scatnet.dealing.secrets import TableSecrets
-from scatnet.dealing.shuffle import Shuffle, collect_shuffle, prove_shuffle
+from scatnet.dealing.shuffle import Shuffle, collect_shuffle, prove_shuffle, shuffled_deck
 from scatnet.dealing.transcript import Context, Transcript
 from scatnet.dealing.wire import Wire, read_list, read_numbers
 
@@ -109,6 +109,19 @@ class MixedOpening:
             positions=places,
             opening=Opening.from_wire(params, opening, opened),
         )
+
+
+def kept_pairs(params: Params, value: object, size: int, opened: int) -> Hand:
+    """Read the hand that goes on, `MixedOpening.kept`, alone of what `MixedOpening.to_wire` writes, for whoever has
+    checked its proofs.
+
+    Raises:
+        BadProofEncoding: it has another shape, or one of these pairs is none.
+    """
+    _commitment, shuffle, positions, _opening = read_list(value, 4, "A mixed opening")
+    places = read_numbers(positions, opened, size, "A mixed opening's positions")
+    deck = shuffled_deck(params, shuffle, size)
+    return tuple(deck.pair(params, place) for place in range(size) if place not in places)
 
 
 def make_opening(

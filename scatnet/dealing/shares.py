@@ -55,6 +55,16 @@ class Shares:
         )
 
 
+def shares_given(params: Params, value: object, count: int) -> tuple[Element, ...]:
+    """Read the shares alone of what `Shares.to_wire` writes for `count` cards, for whoever has checked their proof.
+
+    Raises:
+        BadProofEncoding: it has another shape, or a share is no element.
+    """
+    shares, _proof = read_list(value, 2, "An event's shares")
+    return read_elements(params.group, shares, count, "An event's shares")
+
+
 def shares_from_secret(params: Params, secret: int, pairs: Sequence[Pair]) -> tuple[Element, ...]:
     """Give x·a for every pair, in constant time: one's own shares, or those of a seat that has resigned.
 

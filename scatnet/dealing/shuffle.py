@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from scatnet.dealing.batch import Batch
-from scatnet.dealing.commitment import Commitment, committed_permutation
+from scatnet.dealing.commitment import Committed, committed_permutation
 from scatnet.dealing.consistency import (
     ConsistencyNonces,
     ConsistencyProof,
@@ -18,7 +18,7 @@ from scatnet.dealing.consistency import (
     make_responses,
     reencrypt,
 )
-from scatnet.dealing.elgamal import Deck, Pair, pack_pairs, read_pairs
+from scatnet.dealing.elgamal import Deck, PackedDeck, Pair, pack_pairs, read_pairs
 from scatnet.dealing.errors import DealingError
 from scatnet.dealing.group import Element
 from scatnet.dealing.keys import table_key
@@ -61,12 +61,22 @@ class Shuffle:
         )
 
 
+def shuffled_deck(params: Params, value: object, size: int) -> PackedDeck:
+    """Give the new deck of what `Shuffle.to_wire` writes, without reading a point of it.
+
+    Raises:
+        BadProofEncoding: it has another shape, or not `size` pairs.
+    """
+    deck, _proof = read_list(value, 2, "A shuffle")
+    return PackedDeck.from_wire(params, deck, size)
+
+
 def make_shuffle(
     params: Params,
     secrets: TableSecrets,
     context: Context,
     commitment_context: Context,
-    commitment: Commitment,
+    commitment: Committed,
     keys: Sequence[Element],
     deck: Deck,
 ) -> Shuffle:
@@ -94,7 +104,7 @@ def prove_shuffle(
     secrets: TableSecrets,
     context: Context,
     opening: PermutationOpening,
-    commitment: Commitment,
+    commitment: Committed,
     key: Element,
     keys: Sequence[Element],
     deck: Deck,
@@ -127,7 +137,7 @@ def collect_shuffle(
     batch: Batch[Label],
     label: Label,
     context: Context,
-    commitment: Commitment,
+    commitment: Committed,
     key: Element,
     keys: Sequence[Element],
     deck: Deck,
@@ -158,7 +168,7 @@ def collect_shuffle(
 def verify_shuffle(
     params: Params,
     context: Context,
-    commitment: Commitment,
+    commitment: Committed,
     key: Element,
     keys: Sequence[Element],
     deck: Deck,

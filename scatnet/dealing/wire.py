@@ -54,7 +54,7 @@ def read_elements(group: Group, value: object, count: int, subject: str) -> tupl
         BadProofEncoding: the length is wrong, or an element is not canonical or is the identity.
     """
     size = group.element_size
-    data = _sized(value, count * size, subject)
+    data = read_sized(value, count * size, subject)
     return tuple([group.decode(data[start : start + size]) for start in range(0, len(data), size)])
 
 
@@ -65,7 +65,7 @@ def read_scalars(group: Group, value: object, count: int, subject: str) -> tuple
         BadProofEncoding: the length is wrong, or a scalar is not below the order.
     """
     size = group.scalar_size
-    data = _sized(value, count * size, subject)
+    data = read_sized(value, count * size, subject)
     scalars = tuple([int.from_bytes(data[start : start + size], "big") for start in range(0, len(data), size)])
     if any(scalar >= group.order for scalar in scalars):
         raise BadProofEncoding(f"{subject} has a scalar that is not below the group's order.")
@@ -90,13 +90,18 @@ def read_numbers(value: object, count: int, limit: int, subject: str) -> tuple[i
     Raises:
         BadProofEncoding: the length is wrong, or a number is not below `limit`.
     """
-    numbers = tuple(_sized(value, count, subject))
+    numbers = tuple(read_sized(value, count, subject))
     if any(number >= limit for number in numbers):
         raise BadProofEncoding(f"{subject} has a number that is not below {limit}.")
     return numbers
 
 
-def _sized(value: object, size: int, subject: str) -> bytes:
+def read_sized(value: object, size: int, subject: str) -> bytes:
+    """Read a string of exactly `size` octets.
+
+    Raises:
+        BadProofEncoding: it is something else.
+    """
     data = read_octets(value, subject)
     if len(data) != size:
         raise BadProofEncoding(f"{subject} has {len(data)} octets and not {size}.")

@@ -44,9 +44,12 @@ from scatnet.table.state import Stage, TableState
 from scatnet.table.statements import (
     TURN_MOVES,
     commitment_context_of,
+    committed_by,
     context_of,
     dealt_shares_owed,
     deck_keys,
+    deck_of,
+    deck_pair,
     deck_size,
     drawn_pair,
     held_pairs,
@@ -168,18 +171,17 @@ def _shuffle(state: TableState, seat: int, event: Event, batch: Batch[Label]) ->
     body = log.body_of(event)
     assert isinstance(body, log.Shuffle)
     deal = playing_deal(state)
-    commitment = deal.commitments[seat]
-    assert commitment is not None
     assert deal.table_key is not None
+    shuffle = Shuffle.from_wire(state.params, body.shuffle, len(deal.cards))
     collect_shuffle(
         batch,
         (seat, event),
         context_of(state, seat, Kind.SHUFFLE),
-        commitment,
+        committed_by(state, seat),
         deal.table_key,
         deck_keys(deal),
-        deal.deck,
-        Shuffle.from_wire(state.params, body.shuffle, len(deal.deck)),
+        deck_of(state),
+        shuffle,
     )
     return None
 
@@ -192,7 +194,7 @@ def _deal_shares(state: TableState, seat: int, event: Event, batch: Batch[Label]
     body = log.body_of(event)
     assert isinstance(body, log.DealShares)
     deal = playing_deal(state)
-    pairs = [deal.deck[place] for place in dealt_shares_owed(state, seat)]
+    pairs = [deck_pair(state, place) for place in dealt_shares_owed(state, seat)]
     shares = Shares.from_wire(state.params, body.shares, len(pairs))
     collect_shares(batch, (seat, event), context_of(state, seat, Kind.DEAL_SHARES), key_of(deal, seat), pairs, shares)
     return None

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from scatnet.dealing import (
     DECK_SIZE,
-    Commitment,
     DealingError,
     Element,
     Pair,
+    Params,
     RoundKey,
-    Shares,
-    Shuffle,
+    committed_digest,
+    committed_octets,
+    hides_every_card,
     recover_card,
     seat_pair,
     shares_from_secret,
-    starting_deck,
+    shares_given,
+    shuffled_deck,
     table_key,
 )
 from scatnet.log import Step
@@ -36,6 +38,7 @@ from scatnet.table.state import Deal, Stage, TableState
 from scatnet.table.statements import (
     dealt_places,
     dealt_shares_owed,
+    deck_pair,
     first_discard_place,
     playing_deal,
     playing_round,
@@ -92,7 +95,7 @@ def close_opening(before: TableState, step: Step, after: TableState) -> TableSta
 
 
 def close_keys(before: TableState, step: Step, after: TableState) -> TableState:
-    """Keys and commitments are there: the starting deck is the 52 card points under the table key."""
+    """Keys and commitments are there: the deck to shuffle is the 52 card points under the table key."""
     sorted_ = sort_outcomes(before, step, log.RoundKey)
     params, answers = before.params, sorted_.answers
     keys = {seat: RoundKey.from_wire(params, body.key).key for seat, body in answers.items()}
@@ -104,10 +107,8 @@ def close_keys(before: TableState, step: Step, after: TableState) -> TableState:
     order = tuple(seat for seat in deal.order if seat in answers)
     if len(order) < 2:
         return undealt(before, after, sorted_.resigned)
-    try:
-        key = table_key(params, tuple(keys.values()))
-        deck = starting_deck(params, key, range(DECK_SIZE))
-    except DealingError:  # chance, one in the group's order: the round is dealt again under other keys
+    key = _table_key(params, tuple(keys.values()))
+    if key is None:  # chance, one in the group's order: the round is dealt again under other keys
         return undealt(before, after, sorted_.resigned)
     serials = _serials(before, answers)
     deal = replace(
@@ -118,7 +119,7 @@ def close_keys(before: TableState, step: Step, after: TableState) -> TableState:
         table_key=key,
         commitments=commitments,
         commitment_serials=serials,
-        deck=deck,
+        cards=tuple(range(DECK_SIZE)),
         shufflers=order,
     )
     return replace(after, stage=Stage.SHUFFLE, game=forfeit(game_of(before), sorted_.resigned), deal=deal)
@@ -131,8 +132,6 @@ def close_restock(before: TableState, step: Step, after: TableState) -> TableSta
     after = _remembering(after, sorted_.answers, {}, commitments)
     if sorted_.lapsed:
         return void(before, after, sorted_.lapsed, sorted_.resigned)
-    deal, cards = playing_deal(before), playing_round(before).restocking
-    assert deal.table_key is not None
     left = resign(before, after, sorted_)
     if left.stage is not Stage.RESTOCK:
         return left
@@ -140,7 +139,8 @@ def close_restock(before: TableState, step: Step, after: TableState) -> TableSta
         playing_deal(left),
         commitments=commitments,
         commitment_serials=_serials(before, sorted_.answers),
-        deck=starting_deck(before.params, deal.table_key, cards),
+        cards=playing_round(before).restocking,
+        deck=None,
         shufflers=playing_round(left).active,
     )
     return replace(left, stage=Stage.SHUFFLE, deal=fresh)
@@ -166,7 +166,7 @@ def close_shuffle(before: TableState, step: Step, after: TableState) -> TableSta
             left = replace(after, deal=deal, game=forfeit(game_of(before), sorted_.resigned))
     else:
         (body,) = sorted_.answers.values()
-        deck = Shuffle.from_wire(before.params, body.shuffle, len(deal.deck)).deck
+        deck = shuffled_deck(before.params, body.shuffle, len(deal.cards))
         left = replace(after, deal=replace(deal, deck=deck, shufflers=remaining))
     return left if remaining else _shuffled(left)
 
@@ -191,17 +191,17 @@ def close_deal_shares(before: TableState, step: Step, after: TableState) -> Tabl
     given: dict[int, dict[int, Element]] = {}
     for seat, body in sorted_.answers.items():
         owed = dealt_shares_owed(before, seat)
-        shares = Shares.from_wire(before.params, body.shares, len(owed)).shares
+        shares = shares_given(before.params, body.shares, len(owed))
         given[seat] = dict(zip(owed, shares, strict=True))
     known = [secret for _, secret in (*deal.opened, *sorted_.secrets)]
     hands: list[tuple[Pair, ...]] = [()] * len(before.seats)
     places = dealt_places(round_)
     for seat in sorted_.answers:
         hands[seat] = tuple(
-            readable_pair(before, deal.deck[place], _at_place(given, place), known) for place in places[seat]
+            readable_pair(before, deck_pair(before, place), _at_place(given, place), known) for place in places[seat]
         )
     first_place = first_discard_place(round_)
-    first = deal.deck[first_place]
+    first = deck_pair(before, first_place)
     dealt = replace(deal, hands=tuple(hands), drawn=first_place + 1, first_discard=first)
     left = resign(before, replace(after, deal=dealt), sorted_)
     if left.stage is not Stage.DEAL_SHARES:
@@ -228,11 +228,19 @@ def _at_place(given: dict[int, dict[int, Element]], place: int) -> list[Element]
     return [shares[place] for shares in given.values() if place in shares]
 
 
-def _commitments(state: TableState, answers: Mapping[int, Committing]) -> tuple[Commitment | None, ...]:
+def _table_key(params: Params, keys: Sequence[Element]) -> Element | None:
+    """The key that the deck is put under; None where these keys make none that hides every card."""
+    try:
+        key = table_key(params, keys)
+    except DealingError:
+        return None
+    return key if hides_every_card(params, key) else None
+
+
+def _commitments(state: TableState, answers: Mapping[int, Committing]) -> tuple[bytes | None, ...]:
     """The commitments published in a step, by seat."""
     return tuple(
-        Commitment.from_wire(state.params, answers[seat].commitment) if seat in answers else None
-        for seat in range(len(state.seats))
+        committed_octets(answers[seat].commitment) if seat in answers else None for seat in range(len(state.seats))
     )
 
 
@@ -245,16 +253,15 @@ def _remembering(
     after: TableState,
     answers: Mapping[int, Committing],
     keys: Mapping[int, Element],
-    commitments: tuple[Commitment | None, ...],
+    commitments: tuple[bytes | None, ...],
 ) -> TableState:
     """`after` knowing that these keys, serials and commitments have been seen, whatever becomes of the round."""
-    params = after.params
-    digests = [commitment.digest(params) for commitment in commitments if commitment is not None]
+    digests = [committed_digest(octets) for octets in commitments if octets is not None]
     seats = tuple(
         replace(seat, last_serial=answers[place].serial) if place in answers else seat
         for place, seat in enumerate(after.seats)
     )
-    return replace(after, seats=seats, seen=after.seen.union(map(params.group.encode, keys.values()), digests))
+    return replace(after, seats=seats, seen=after.seen.union(map(after.params.group.encode, keys.values()), digests))
 
 
 def played(round_: Round, action: moves.Action) -> Round:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scatnet.dealing import MixedOpening, Shares, public_pair
+from scatnet.dealing import kept_pairs, public_pair, shares_given
 from scatnet.log import Step
 from scatnet.log import bodies as log
 from scatnet.rules import moves
@@ -84,7 +84,7 @@ def close_draw_shares(before: TableState, step: Step, after: TableState) -> Tabl
     if sorted_.lapsed:
         return void(before, after, sorted_.lapsed, sorted_.resigned)
     deal, round_ = playing_deal(before), playing_round(before)
-    shares = [Shares.from_wire(before.params, body.shares, 1).shares[0] for body in sorted_.answers.values()]
+    shares = [shares_given(before.params, body.shares, 1)[0] for body in sorted_.answers.values()]
     secrets = [secret for _, secret in (*deal.opened, *sorted_.secrets)]
     extra = readable_pair(before, drawn_pair(before), shares, secrets)
     drawn = deal.drawn if round_.held is Held.BLIND else deal.drawn + 1
@@ -104,8 +104,8 @@ def close_discard(before: TableState, step: Step, after: TableState) -> TableSta
         return _declared(before, after, seat, said)
     assert isinstance(said, log.Discard)
     deal = playing_deal(before)
-    mixed = MixedOpening.from_wire(before.params, said.proof, len(held_pairs(before, seat)), 1)
-    hands = tuple(mixed.kept if place == seat else hand for place, hand in enumerate(deal.hands))
+    kept = kept_pairs(before.params, said.proof, len(held_pairs(before, seat)), 1)
+    hands = tuple(kept if place == seat else hand for place, hand in enumerate(deal.hands))
     round_ = played(playing_round(before), moves.Discard(seat, said.card, said.knock))
     return _go_on(before, replace(after, deal=replace(deal, hands=hands, extra=None)), round_)
 

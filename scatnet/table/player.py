@@ -36,9 +36,12 @@ from scatnet.table.slots import Slot
 from scatnet.table.state import Stage, TableState
 from scatnet.table.statements import (
     commitment_context_of,
+    committed_by,
     context_of,
     dealt_shares_owed,
     deck_keys,
+    deck_of,
+    deck_pair,
     deck_size,
     drawn_pair,
     held_pairs,
@@ -225,23 +228,21 @@ class Player:
 
     def _shuffle(self, state: TableState, seat: int) -> Body:
         deal = playing_deal(state)
-        commitment, serial = deal.commitments[seat], deal.commitment_serials[seat]
-        assert commitment is not None
+        serial = deal.commitment_serials[seat]
         assert serial is not None
         shuffle = make_shuffle(
             state.params,
             self._secrets,
             context_of(state, seat, Kind.SHUFFLE),
             commitment_context_of(state, seat, serial),
-            commitment,
+            committed_by(state, seat),
             deck_keys(deal),
-            deal.deck,
+            deck_of(state),
         )
         return log.Shuffle(as_wire(shuffle.to_wire(state.params))).to_body()
 
     def _deal_shares(self, state: TableState, seat: int) -> Body:
-        deck = playing_deal(state).deck
-        pairs = [deck[place] for place in dealt_shares_owed(state, seat)]
+        pairs = [deck_pair(state, place) for place in dealt_shares_owed(state, seat)]
         return log.DealShares(self._shares(state, seat, Kind.DEAL_SHARES, pairs)).to_body()
 
     def _draw_shares(self, state: TableState, seat: int) -> Body:

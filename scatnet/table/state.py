@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from scatnet.dealing import Commitment, Deck, Element, Pair, Params
+from scatnet.dealing import Element, PackedDeck, Pair, Params
 from scatnet.rules.game import Game, Settlement
 from scatnet.rules.round import Round
 from scatnet.rules.ruleset import RuleSet
@@ -71,10 +71,14 @@ class Deal:
     """The cryptographic side of the round that is played.
 
     `order` are the seats dealt in, in turn order. `keys` and their `serials`, `commitments` to the shuffles of the
-    newest deck and theirs, and `hands` are indexed by seat, and None or empty for seats not dealt in. `deck` is the
-    newest deck and `shufflers` who has still to shuffle it, in turn. `drawn` counts the cards that have left the
-    deck's top. `hands` holds each seat's cards as pairs under that seat's key; `extra` is the acting seat's fourth
-    card. `opened` are the seats that resigned in this round, with the secret that each published.
+    newest deck (`committed_octets`) and theirs, and `hands` are indexed by seat, and None or empty for seats not dealt
+    in. `cards` are those of the newest deck, in the open order that they had before any shuffle; `deck` is how the last
+    shuffle left them, None before the first, and `shufflers` who has still to shuffle, in turn. `drawn` counts the
+    cards that have left the deck's top. `hands` holds each seat's cards as pairs under that seat's key; `extra` is the
+    acting seat's fourth card. `opened` are the seats that resigned in this round, with the secret that each published.
+
+    Commitments and decks stay as they came: whoever needs points of them reads them (`scatnet.table.statements`), and
+    most are never needed once their proofs are checked.
     """
 
     number: int
@@ -82,9 +86,10 @@ class Deal:
     keys: tuple[Element | None, ...]
     serials: tuple[int | None, ...]
     table_key: Element | None = None
-    commitments: tuple[Commitment | None, ...]
+    commitments: tuple[bytes | None, ...]
     commitment_serials: tuple[int | None, ...]
-    deck: Deck = ()
+    cards: tuple[int, ...] = ()
+    deck: PackedDeck | None = None
     shufflers: tuple[int, ...] = ()
     drawn: int = 0
     hands: tuple[tuple[Pair, ...], ...] = ()

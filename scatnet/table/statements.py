@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from scatnet.dealing import Context, Element, Pair, commitment_context
+from scatnet.dealing import Committed, Context, Deck, Element, Pair, commitment_context, starting_deck
 from scatnet.log import Kind
 from scatnet.rules import moves
 from scatnet.rules.cards import DECK_SIZE, HAND_SIZE
@@ -21,10 +21,13 @@ from scatnet.table.state import Deal, Stage, TableState
 __all__ = [
     "TURN_MOVES",
     "commitment_context_of",
+    "committed_by",
     "context_of",
     "dealt_places",
     "dealt_shares_owed",
     "deck_keys",
+    "deck_of",
+    "deck_pair",
     "deck_size",
     "drawn_pair",
     "first_discard_place",
@@ -83,6 +86,32 @@ def deck_keys(deal: Deal) -> tuple[Element, ...]:
     return tuple(key for key in deal.keys if key is not None)
 
 
+def committed_by(state: TableState, seat: int) -> Committed:
+    """What a seat dealt in has committed to for the newest deck. Raises ValueError where it has to nothing."""
+    octets = playing_deal(state).commitments[seat]
+    if octets is None:
+        raise ValueError(f"seat {seat} has published no commitment")
+    return Committed.from_octets(state.params, octets)
+
+
+def deck_of(state: TableState) -> Deck:
+    """The newest deck: as the last shuffle left it, or its cards in the open under the table key."""
+    deal = playing_deal(state)
+    if deal.deck is not None:
+        return deal.deck.pairs(state.params)
+    if deal.table_key is None:
+        raise ValueError("there is no deck before the keys")
+    return starting_deck(state.params, deal.table_key, deal.cards)
+
+
+def deck_pair(state: TableState, place: int) -> Pair:
+    """The pair at one place of a deck that has been shuffled."""
+    deck = playing_deal(state).deck
+    if deck is None:
+        raise ValueError("nobody has shuffled the deck")
+    return deck.pair(state.params, place)
+
+
 def deck_size(state: TableState) -> int:
     """How many cards the deck has that is being committed to: a whole one, or the discards for a new stock."""
     return len(playing_round(state).restocking) if state.stage is Stage.RESTOCK else DECK_SIZE
@@ -120,7 +149,7 @@ def drawn_pair(state: TableState) -> Pair:
         if deal.first_discard is None:
             raise ValueError("there is no face-down first discard")
         return deal.first_discard
-    return deal.deck[deal.drawn]
+    return deck_pair(state, deal.drawn)
 
 
 def held_pairs(state: TableState, seat: int) -> tuple[Pair, ...]:

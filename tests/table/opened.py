@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scatnet.dealing import Pair, recover_card, shares_from_secret
-from scatnet.table.statements import playing_deal, playing_round
+from scatnet.table.statements import deck_of, playing_deal, playing_round
 from tests.table.forging import secret_of
 from tests.table.helpers import Table
 
@@ -39,7 +39,7 @@ def deck_cards(table: Table, pairs: tuple[Pair, ...]) -> tuple[int | None, ...]:
 def open_cards(table: Table) -> OpenCards:
     """Everything, in the middle of a round."""
     deal, round_ = playing_deal(table.state), playing_round(table.state)
-    stock = deal.deck[deal.drawn :] if round_.stock else ()
+    stock = deck_of(table.state)[deal.drawn :] if round_.stock else ()
     blind = (deal.first_discard,) if round_.blind and deal.first_discard is not None else ()
     return OpenCards(
         stock=deck_cards(table, stock),

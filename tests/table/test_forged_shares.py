@@ -9,7 +9,7 @@ from scatnet.log import Event, Kind
 from scatnet.log import bodies as log
 from scatnet.table.examine import verdict
 from scatnet.table.state import Stage
-from scatnet.table.statements import context_of, dealt_shares_owed, drawn_pair, key_of, playing_deal
+from scatnet.table.statements import context_of, dealt_shares_owed, deck_pair, drawn_pair, key_of, playing_deal
 from tests.table.forging import refusal, secret_of
 from tests.table.helpers import Table
 from tests.table.proving import GROUP, PARAMS, element, proving
@@ -44,7 +44,7 @@ def test_shares_in_another_order_of_other_cards_too_few_or_by_another_secret_are
     x = secret_of(table, seat)
 
     def shares(places: tuple[int, ...], secret: int) -> Shares:
-        pairs = [deal.deck[place] for place in places]
+        pairs = [deck_pair(state, place) for place in places]
         return make_shares(PARAMS, table.secrets(seat), context, secret, key_of(deal, seat), pairs)
 
     assert verdict(state, shares_event(table, seat, shares(owed, x))) is None
@@ -66,6 +66,7 @@ def test_a_share_of_another_card_than_the_one_drawn_is_refused() -> None:
     table, seat, _ = proving("draw_shares")
     deal, state = playing_deal(table.state), table.state
     context, key = context_of(state, seat, Kind.DRAW_SHARES), key_of(deal, seat)
-    for pair, accepted in ((drawn_pair(state), True), (deal.deck[deal.drawn + 1], False), (deal.hands[seat][0], False)):
+    beneath = deck_pair(state, deal.drawn + 1)
+    for pair, accepted in ((drawn_pair(state), True), (beneath, False), (deal.hands[seat][0], False)):
         shares = make_shares(PARAMS, table.secrets(seat), context, secret_of(table, seat), key, (pair,))
         assert (verdict(state, shares_event(table, seat, shares)) is None) is accepted

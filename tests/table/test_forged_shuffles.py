@@ -12,7 +12,7 @@ from scatnet.log import Event, Kind
 from scatnet.log import bodies as log
 from scatnet.table.examine import verdict
 from scatnet.table.slots import expected
-from scatnet.table.statements import commitment_context_of, context_of, deck_keys, playing_deal
+from scatnet.table.statements import commitment_context_of, committed_by, context_of, deck_keys, deck_of, playing_deal
 from tests.table.forging import opening_of, refusal
 from tests.table.helpers import Table
 from tests.table.proving import PARAMS, proving
@@ -26,11 +26,11 @@ def shuffle_event(table: Table, seat: int, shuffle: Shuffle) -> Event:
 def shuffled_by(table: Table, seat: int, opening: PermutationOpening, commitment: Commitment | None = None) -> Shuffle:
     """What the prover makes of any opening, for the deck that the seat is to shuffle."""
     deal = playing_deal(table.state)
-    own = deal.commitments[seat] if commitment is None else commitment
-    assert own is not None
+    own = committed_by(table.state, seat) if commitment is None else commitment
     assert deal.table_key is not None
     context = context_of(table.state, seat, Kind.SHUFFLE)
-    return prove_shuffle(PARAMS, table.secrets(seat), context, opening, own, deal.table_key, deck_keys(deal), deal.deck)
+    keys, deck = deck_keys(deal), deck_of(table.state)
+    return prove_shuffle(PARAMS, table.secrets(seat), context, opening, own, deal.table_key, keys, deck)
 
 
 def committed(table: Table, seat: int) -> PermutationOpening:
@@ -38,7 +38,7 @@ def committed(table: Table, seat: int) -> PermutationOpening:
     deal = playing_deal(table.state)
     serial = deal.commitment_serials[seat]
     assert serial is not None
-    return opening_of(table, table.secrets(seat), seat, serial, len(deal.deck))
+    return opening_of(table, table.secrets(seat), seat, serial, len(deal.cards))
 
 
 def test_a_shuffle_by_another_permutation_than_committed_to_is_refused() -> None:
@@ -72,7 +72,7 @@ def test_a_shuffle_that_brings_in_another_card_or_leaves_the_deck_alone_is_refus
     assert deal.table_key is not None
     honest = shuffled_by(table, seat, committed(table, seat))
     (ace,) = starting_deck(PARAMS, deal.table_key, (51,))
-    for deck in ((ace, *honest.deck[1:]), deal.deck, honest.deck[::-1]):
+    for deck in ((ace, *honest.deck[1:]), deck_of(table.state), honest.deck[::-1]):
         assert refusal(table.state, shuffle_event(table, seat, replace(honest, deck=deck)))
 
 

@@ -19,7 +19,7 @@ from scatnet.rules.ruleset import PRESETS, FirstDiscard, RuleSet
 from scatnet.table.news import news
 from scatnet.table.seeing import see
 from scatnet.table.state import Stage, TableState
-from scatnet.table.statements import playing_deal, playing_round
+from scatnet.table.statements import deck_of, playing_deal, playing_round
 from scatnet.table.view import TableView, Verb
 from tests.table.forging import secret_of
 from tests.table.helpers import Table, at_random, begun_table, host_deals, idle
@@ -61,7 +61,7 @@ def test_all_others_together_read_no_hand(rules: RuleSet) -> None:
 def test_all_others_together_read_no_card_of_the_stock() -> None:
     table = table_at(Stage.TURN)
     deal = playing_deal(table.state)
-    for pair in deal.deck[deal.drawn : deal.drawn + 5]:
+    for pair in deck_of(table.state)[deal.drawn : deal.drawn + 5]:
         for seat in deal.order:
             assert readable(table, pair, coalition_against(table, seat)) is None
         everybody = [shares_from_secret(table.state.params, secret_of(table, seat), (pair,))[0] for seat in deal.order]
@@ -76,7 +76,7 @@ def test_all_others_together_read_no_card_of_a_reshuffled_stock() -> None:
     seat = deal.order[0]
     coalition = coalition_against(table, seat)
     params = table.state.params
-    for pair in deal.deck:
+    for pair in deck_of(table.state):
         shares = [shares_from_secret(params, secret_of(table, other), (pair,))[0] for other in coalition]
         assert recover_card(params, pair, shares) is None
 

@@ -20,7 +20,7 @@ from scatnet.table.examine import verdict
 from scatnet.table.fold import fold, genesis
 from scatnet.table.slots import expected
 from scatnet.table.state import Stage, TableState
-from scatnet.table.statements import playing_deal, playing_round
+from scatnet.table.statements import deck_of, playing_deal, playing_round
 from tests.table.helpers import Table, at_random, begun_table, fast_params
 from tests.table.mishaps import mishaps
 from tests.table.opened import deck_cards, open_cards
@@ -70,10 +70,10 @@ def check(table: Table) -> None:
         assert expected(state)
     before = table.states[-1]
     if before.stage is Stage.SHUFFLE and state.stage in (Stage.THROW_DOWN, Stage.DEAL_SHARES):
-        assert sorted(deck_cards(table, playing_deal(state).deck), key=str) == sorted(range(52), key=str)
+        assert sorted(deck_cards(table, deck_of(state)), key=str) == sorted(range(52), key=str)
     if before.stage is Stage.SHUFFLE and state.stage is Stage.DRAW_SHARES:
         discards = playing_round(before).pile[:-1]
-        assert sorted(deck_cards(table, playing_deal(state).deck), key=str) == sorted(discards, key=str)
+        assert sorted(deck_cards(table, deck_of(state)), key=str) == sorted(discards, key=str)
     if state.stage is Stage.TURN and playing_round(state).turn % 3 == 1:
         cards = open_cards(table)
         assert None not in cards.all
