@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding.key_processor import KeyPress
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FloatContainer, Layout, UIContent, UIControl, Window
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
@@ -46,6 +48,8 @@ _LEAVING_SECONDS = 5.0
 
 _TERMINAL_GONE = (errno.EIO, errno.EPIPE, errno.EBADF, errno.ENXIO)
 """What reading or writing gives once the terminal was closed: no mistake, but the same as being asked to leave."""
+
+_WHEEL = {MouseEventType.SCROLL_UP: -1, MouseEventType.SCROLL_DOWN: 1}
 
 _REFRESH_SECONDS = 0.5
 """How often the screen is drawn anew without a cause: countdowns go on, and sentences go away."""
@@ -83,7 +87,7 @@ class _CanvasControl(UIControl):
         )
 
     def mouse_handler(self, mouse_event: MouseEvent) -> NotImplementedOrNone:
-        """A click does what stands there; the wheel scrolls a text."""
+        """A click does what stands there; the wheel scrolls a text, and moves over rows."""
         if mouse_event.event_type is MouseEventType.MOUSE_UP:
             click = self._canvas.click_at(mouse_event.position.x, mouse_event.position.y)
             if click is None:
@@ -91,13 +95,14 @@ class _CanvasControl(UIControl):
             click()
             self._follow()
             return None
-        if self._console.screen is Screen.PAGE and mouse_event.event_type is MouseEventType.SCROLL_UP:
-            scroll(self._console, -3)
-            return None
-        if self._console.screen is Screen.PAGE and mouse_event.event_type is MouseEventType.SCROLL_DOWN:
-            scroll(self._console, 3)
-            return None
-        return NotImplemented
+        turned = _WHEEL.get(mouse_event.event_type)
+        if turned is None or self._console.screen is Screen.TABLE:
+            return NotImplemented
+        if self._console.screen is Screen.PAGE:
+            scroll(self._console, 3 * turned)
+        else:
+            self._console.press(Keys.Up if turned < 0 else Keys.Down)
+        return None
 
 
 class ConsoleApp:
@@ -120,6 +125,7 @@ class ConsoleApp:
             post=post,
             quit=self.exit,
             ring=self._ring,
+            press=self._press,
             clock=clock,
             settings=settings,
             suggested_name=suggested_name,
@@ -127,6 +133,7 @@ class ConsoleApp:
             ascii=ascii_only,
             one_table=first is not None,
         )
+        self.interrupted = False
         self.console.begin()
         if first is not None:
             self.console.wait_for(_("Going to the table ..."), first)
@@ -136,7 +143,7 @@ class ConsoleApp:
         self.application: Application[None] = Application(
             layout=self._layout,
             style=CONSOLE_STYLE,
-            key_bindings=console_bindings(self.console, self._editor, self._follow),
+            key_bindings=console_bindings(self.console, self._editor, follow=self._follow, interrupt=self.interrupt),
             full_screen=True,
             mouse_support=True,
             refresh_interval=_REFRESH_SECONDS,
@@ -158,6 +165,11 @@ class ConsoleApp:
         if self.application.is_running and not self.application.is_done:
             self.application.exit()
 
+    def interrupt(self) -> None:
+        """End the application because of Ctrl-C, a closed terminal, or a wish from outside."""
+        self.interrupted = True
+        self.exit()
+
     def fail(self, error: BaseException) -> None:
         """End the application with an error, once."""
         if self.application.is_running and not self.application.is_done:
@@ -166,11 +178,15 @@ class ConsoleApp:
     def _ring(self) -> None:
         self.application.output.bell()
 
+    def _press(self, key: str) -> None:
+        """Put a key behind those that are being handled; whoever clicks is inside the handling of one."""
+        self.application.key_processor.feed(KeyPress(key if len(key) == 1 else Keys(key)))
+
     def _follow(self) -> None:
         self._editor.follow(self._layout, self._window)
 
 
-async def _run(backend: Backend, ascii_only: bool, first: Request | None) -> str:
+async def _run(backend: Backend, ascii_only: bool, first: Request | None) -> ConsoleApp:
     def post(request: Request) -> None:
         bridge.post(request)
 
@@ -195,13 +211,14 @@ async def _run(backend: Backend, ascii_only: bool, first: Request | None) -> str
         except (EOFError, OSError) as error:
             if isinstance(error, OSError) and error.errno not in _TERMINAL_GONE:
                 raise
+            app.interrupt()
         finally:
             watching.cancel()
     finally:
         await bridge.stop(_LEAVING_SECONDS)
     if bridge.error is not None:
         raise bridge.error
-    return app.console.parting
+    return app
 
 
 async def _watch_engine(bridge: Bridge[Request, Message], app: ConsoleApp) -> None:
@@ -220,13 +237,14 @@ def _listen_to_signals(app: ConsoleApp) -> None:
         number = getattr(signal, name, None)
         if number is not None:
             try:
-                loop.add_signal_handler(number, app.exit)
+                loop.add_signal_handler(number, app.interrupt)
             except NotImplementedError:
                 return  # Windows has no such signals
 
 
 def run_console(backend: Backend, *, first: Request | None = None, ascii_only: bool | None = None) -> str:
-    """Run the console until the person quits. Raises what the program itself failed with.
+    """Run the console until the person quits. Raises KeyboardInterrupt where they were interrupted (Ctrl-C, a closed
+    terminal, a polite kill), the table left in good order all the same; and what the program itself failed with.
 
     With `first` (`Host`, `Join` or `Resume`) it goes straight to that table and ends when it is left; the sentence
     that comes back then says why it was left or not reached, and is empty where the person simply went. ASCII is used
@@ -234,7 +252,10 @@ def run_console(backend: Backend, *, first: Request | None = None, ascii_only: b
     """
     if ascii_only is None:
         ascii_only = not shows_symbols(sys.stdout.encoding or "ascii")
-    return asyncio.run(_run(backend, ascii_only, first))
+    app = asyncio.run(_run(backend, ascii_only, first))
+    if app.interrupted:
+        raise KeyboardInterrupt
+    return app.console.parting
 
 
 def shows_symbols(encoding: str) -> bool:

@@ -25,12 +25,16 @@ __all__ = ["console_bindings"]
 _PAGE = 10
 
 
-def console_bindings(console: Console, editor: FieldEditor, follow: Callable[[], None]) -> KeyBindingsBase:
-    """All bindings. `follow` is called after each, so that the editor is where the state says before the next key."""
+def console_bindings(
+    console: Console, editor: FieldEditor, *, follow: Callable[[], None], interrupt: Callable[[], None]
+) -> KeyBindingsBase:
+    """All bindings. `follow` is called after each, so that the editor is where the state says before the next key;
+    `interrupt` by Ctrl-C.
+    """
     typing = Condition(lambda: editor.active)
     return merge_key_bindings(
         [
-            _everywhere(console, follow),
+            _everywhere(interrupt),
             _row_bindings(console, typing, follow),
             _table_bindings(console, typing, follow),
             _page_bindings(console, follow),
@@ -38,14 +42,14 @@ def console_bindings(console: Console, editor: FieldEditor, follow: Callable[[],
     )
 
 
-def _everywhere(console: Console, follow: Callable[[], None]) -> KeyBindings:
+def _everywhere(interrupt: Callable[[], None]) -> KeyBindings:
     bindings = KeyBindings()
 
     @bindings.add("c-c", eager=True)
     @bindings.add("<sigint>")
     def _leave(event: KeyPressEvent) -> None:
-        """Leave the table in good order and quit."""
-        console.quit()
+        """Leave the table in good order and end the program as interrupted."""
+        interrupt()
 
     @bindings.add("c-l", eager=True)
     def _redraw(event: KeyPressEvent) -> None:

@@ -97,6 +97,10 @@ class Asking(StrEnum):
     KICK = "kick"
 
 
+def _press_nothing(_key: str) -> None:
+    """What a click on a shown key does where the screen is only a picture."""
+
+
 @dataclass(slots=True, kw_only=True)
 class Console:
     """Everything the screens share."""
@@ -104,6 +108,7 @@ class Console:
     post: Callable[[Request], None]
     quit: Callable[[], None]
     ring: Callable[[], None]
+    press: Callable[[str], None] = _press_nothing  # acts as if this key, by its name or sign, had been pressed
     clock: Callable[[], float]
     settings: Settings
     suggested_name: str
@@ -250,6 +255,9 @@ class Console:
         if view.choices and view.phase in (Phase.TURN, Phase.DEAL_CALL, Phase.THROW_DOWN) and view.extra is None:
             self.pick = 0
             self._ring()
+        if view.extra is not None:  # Enter alone must never throw away the best card, which stands first
+            fourth = any(choice.verb is Verb.DISCARD and choice.card == view.extra for choice in view.choices)
+            self.pick = 3 if fourth else 2
 
     def _ring(self) -> None:
         if self.settings.bell:

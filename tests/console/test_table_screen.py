@@ -82,11 +82,38 @@ def test_the_keys_that_are_shown_can_be_clicked() -> None:
     asyncio.run(play())
 
 
+def test_enter_after_a_draw_discards_the_card_drawn() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "classic", FIRST_25)
+            await stage.press("d")
+            scene = stage.console.scene
+            assert scene is not None
+            await stage.press("enter")
+            assert made(stage)[-1] == Choice(verb=Verb.DISCARD, card=scene.view.extra)
+
+    asyncio.run(play())
+
+
+def test_enter_after_a_take_discards_the_last_card_that_may_be_discarded() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "classic", FIRST_25)
+            await stage.press("t")
+            scene = stage.console.scene
+            assert scene is not None
+            await stage.press("enter")
+            assert made(stage)[-1].verb is Verb.DISCARD
+            assert made(stage)[-1].card != scene.view.extra
+
+    asyncio.run(play())
+
+
 def test_the_cursor_picks_a_card_and_enter_discards_it() -> None:
     async def play() -> None:
         async with on_stage() as stage:
             sit(stage, "classic", FIRST_25)
-            await stage.press("d", "right", "enter")
+            await stage.press("d", "right", "right", "enter")
             assert made(stage)[-1] == Choice(verb=Verb.DISCARD, card=parse_card("KH"))
 
     asyncio.run(play())

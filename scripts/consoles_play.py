@@ -1,0 +1,138 @@
+"""How a person plays at a console: what they choose of what the screen offers, and how they notice that they are stuck.
+
+The choices come from the person's own chance, so that a game is not played the same way twice: cards that count are
+mostly kept, a knock is sometimes made as soon as it is offered, and a 31 is called.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+import trio
+from consoles_person import Person, StuckError
+from consoles_screen import Screen
+
+__all__ = ["Play", "is_over", "round_shown"]
+
+_ASIDES: Final = frozenset({"s", "h", "?", "Esc"})
+_WON: Final = "***"
+"""What frames the sentence on who has won, in every language."""
+
+_SIZES: Final = ((60, 20), (80, 24), (140, 45))
+_ROUND: Final = re.compile(r"(\d+)\s*$")
+_NOTHING_SECONDS: Final = 240.0
+"""So long a person sees nothing change at all before they think that the table is dead."""
+
+_ANSWER_SECONDS: Final = 30.0
+
+
+def is_over(screen: Screen) -> bool:
+    """Whether the winner is shown."""
+    return _WON in screen.text
+
+
+def round_shown(screen: Screen) -> int:
+    """The number of the round in the title; 0 where there is none yet."""
+    parts = re.split(r" [·-] ", screen.rows[0]) if screen.rows else []
+    numbers = [int(match[1]) for part in parts[2:3] for match in [_ROUND.search(part.split("  ")[0])] if match]
+    return numbers[0] if numbers else 0
+
+
+@dataclass(slots=True)
+class Play:
+    """One person's game. A restless one resizes the terminal, reads help, chats and presses wrong keys, too."""
+
+    person: Person
+    restless: bool = False
+    answers: list[float] = field(default_factory=list)  # seconds from a key to another screen
+    moves: int = 0
+
+    async def to_the_end(self) -> None:
+        """Play until the winner is shown. Raises StuckError."""
+        while not is_over(await self.one_move()):
+            pass
+
+    async def one_move(self) -> Screen:
+        """Wait until the screen offers something, or shows the winner, and do one such thing; the screen before it."""
+        person = self.person
+        screen = await person.until(
+            lambda screen: is_over(screen) or self.offered(screen), "something to do", _NOTHING_SECONDS
+        )
+        if is_over(screen):
+            return screen
+        if self.restless and person.chance.random() < 0.05:
+            await self._fidget(screen)
+            return screen
+        await self._do(screen)
+        self.moves += 1
+        return screen
+
+    def offered(self, screen: Screen) -> list[str]:
+        """The keys of the game that are shown."""
+        return [shown.key for shown in screen.keys if shown.key not in _ASIDES]
+
+    async def _do(self, screen: Screen) -> None:
+        key = self._choice(screen)
+        begun = trio.current_time()
+        if key in "1234":
+            await self._discard(screen, int(key))
+        else:
+            await self.person.do(key)
+        try:
+            await self.person.until(
+                lambda now: now.text != screen.text,
+                f"an answer to {key}", _ANSWER_SECONDS,
+            )  # fmt: skip
+        except StuckError as stuck:
+            self.person.notes.append(str(stuck))
+        self.answers.append(trio.current_time() - begun)
+
+    def _choice(self, screen: Screen) -> str:
+        """One of the keys shown; a number where a card is to be discarded."""
+        keys, chance = self.offered(screen), self.person.chance
+        if "c" in keys:
+            return "c"
+        if "k" in keys and chance.random() < 0.5:
+            return "k"
+        if "1-4" in keys:
+            return str(self._card(screen))
+        if "y" in keys:
+            return "y"
+        usual = [key for key in keys if key not in ("k", "x")] or keys
+        return "t" if "t" in usual and chance.random() < 0.3 else usual[0]
+
+    def _card(self, screen: Screen) -> int:
+        hand, counting, chance = screen.hand, screen.counting, self.person.chance
+        if not hand:
+            raise StuckError(f"{self.person.name} is to discard and sees no number on a card:\n{screen.text}")
+        useless = [place for place, card in hand.items() if card not in counting]
+        return chance.choice(useless if useless and chance.random() < 0.9 else list(hand))
+
+    async def _discard(self, screen: Screen, place: int) -> None:
+        cell = screen.number_of(place)
+        if self.person.mouse and cell is not None:
+            up = self.person.chance.randrange(4)  # on the number, or on the card above it
+            await self.person.click(cell.column, cell.row - up)
+        else:
+            await self.person.key(str(place))
+
+    async def _fidget(self, screen: Screen) -> None:
+        person = self.person
+        match person.chance.choice(("size", "help", "log", "chat", "wrong")):
+            case "size":
+                await person.terminal.resize(*person.chance.choice(_SIZES))
+            case "help" | "log" as what:
+                await person.do("?" if what == "help" else "h")
+                await person.until(lambda now: now.key("Esc") and not now.key("s"), f"the {what}")
+                await person.do("Esc")
+                await person.until(lambda now: now.key("s") or is_over(now), "the table again")
+            case "chat":
+                await person.do("s")
+                await person.until(lambda now: not now.key("s"), "a line to write in")
+                await person.terminal.type("your turn soon?")
+                await person.key("Enter")
+                await person.until(lambda now: now.key("s") or is_over(now), "the keys again")
+            case _:
+                await person.key(person.chance.choice(("z", "5", "F5", "Left", "Right", "9")))
