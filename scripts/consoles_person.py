@@ -100,14 +100,20 @@ class Person:
         await self.terminal.press(_NAMED.get(key, key))
 
     async def do(self, key: str) -> None:
-        """Do what a key on the screen stands for: press it, or click on it."""
-        if not self.mouse:
-            await self.key(key)
-            return
+        """Do what a key on the screen stands for: press it, or click on it. Raises StuckError where it is not shown."""
+        if not await self.do_if_shown(key):
+            raise StuckError(f"{self.name} does not find {key}:\n{self.seen}")
+
+    async def do_if_shown(self, key: str) -> bool:
+        """Do what a key stands for, if it is on the screen still; whether it is."""
         shown = (await self.look()).key(key)
         if shown is None:
-            raise StuckError(f"{self.name} finds nothing to click for {key}:\n{self.seen}")
-        await self.click(shown.at.column, shown.at.row)
+            return False
+        if self.mouse:
+            await self.click(shown.at.column, shown.at.row)
+        else:
+            await self.key(key)
+        return True
 
     async def click(self, column: int, row: int) -> None:
         """Click on a cell."""

@@ -7,37 +7,39 @@ mostly kept, a knock is sometimes made as soon as it is offered, and a 31 is cal
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
 import trio
 from consoles_person import Person, StuckError
 from consoles_screen import Screen
 
-__all__ = ["Play", "is_over", "round_shown"]
+__all__ = ["Interruption", "Play", "is_over"]
+
+Interruption: TypeAlias = Callable[[Person], Awaitable[None]]
+"""Something that ends a person's program before they want it."""
 
 _ASIDES: Final = frozenset({"s", "h", "?", "Esc"})
 _WON: Final = "***"
 """What frames the sentence on who has won, in every language."""
 
 _SIZES: Final = ((60, 20), (80, 24), (140, 45))
-_ROUND: Final = re.compile(r"(\d+)\s*$")
 _NOTHING_SECONDS: Final = 240.0
 """So long a person sees nothing change at all before they think that the table is dead."""
 
 _ANSWER_SECONDS: Final = 30.0
 
+_MOVES_BEFORE: Final = 3
+"""So many moves somebody makes before they are interrupted."""
+
+_DOT: Final = r" [·-] "
+"""What stands between the parts of a table's title."""
+
 
 def is_over(screen: Screen) -> bool:
     """Whether the winner is shown."""
     return _WON in screen.text
-
-
-def round_shown(screen: Screen) -> int:
-    """The number of the round in the title; 0 where there is none yet."""
-    parts = re.split(r" [·-] ", screen.rows[0]) if screen.rows else []
-    numbers = [int(match[1]) for part in parts[2:3] for match in [_ROUND.search(part.split("  ")[0])] if match]
-    return numbers[0] if numbers else 0
 
 
 @dataclass(slots=True)
@@ -46,6 +48,7 @@ class Play:
 
     person: Person
     restless: bool = False
+    interruption: Interruption | None = None  # once, in the middle of a turn
     answers: list[float] = field(default_factory=list)  # seconds from a key to another screen
     moves: int = 0
 
@@ -62,12 +65,29 @@ class Play:
         )
         if is_over(screen):
             return screen
+        if self.interruption is not None and self.moves >= _MOVES_BEFORE and len(screen.hand) == 4:
+            await self._be_interrupted(screen, self.interruption)
+            return screen
         if self.restless and person.chance.random() < 0.05:
             await self._fidget(screen)
             return screen
         await self._do(screen)
         self.moves += 1
         return screen
+
+    async def _be_interrupted(self, screen: Screen, interruption: Interruption) -> None:
+        """Lose the program in the middle of a turn, start it again, go on, and hold the same cards."""
+        self.interruption = None
+        person = self.person
+        await interruption(person)
+        await person.start()
+        table = re.split(_DOT, screen.rows[0])[0].strip()
+        await person.until(lambda now: now.row_of(table), f"the unfinished table {table}")
+        await person.choose(table)
+        again = await person.until(lambda now: now.hand or is_over(now), "my cards again")
+        if again.hand != screen.hand:
+            person.notes.append(f"{person.name} held {screen.hand}, and is back with {again.hand}")
+        print(f"{person.name} was interrupted in the middle of a turn, and is back with the same cards", flush=True)
 
     def offered(self, screen: Screen) -> list[str]:
         """The keys of the game that are shown."""
@@ -79,7 +99,7 @@ class Play:
         if key in "1234":
             await self._discard(screen, int(key))
         else:
-            await self.person.do(key)
+            await self.person.do_if_shown(key)
         try:
             await self.person.until(
                 lambda now: now.text != screen.text,

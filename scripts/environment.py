@@ -43,11 +43,29 @@ def ready_python(extra: str = "") -> Path:
 
 
 def run(arguments: list[str]) -> int:
-    """Run a command of the environment to its end, with this terminal; its exit status."""
-    try:
-        return subprocess.run(arguments, cwd=None, check=False).returncode
-    except KeyboardInterrupt:
-        return 130
+    """Run a command of the environment to its end, with this terminal; its exit status.
+
+    Ctrl-C reaches the command as well, which leaves in its own time: it is waited for.
+    """
+    process = subprocess.Popen(arguments)
+    while True:
+        try:
+            status = process.wait()
+        except KeyboardInterrupt:
+            continue
+        return status if status >= 0 else 128 - status  # as a shell says that a signal has ended it
+
+
+def become(arguments: list[str]) -> int:
+    """Go on as this command, so that closing the terminal and every signal reach nothing but it.
+
+    Where a program cannot become another (Windows), it is run to its end; its exit status.
+    """
+    if os.name == "posix":
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os.execv(arguments[0], arguments)
+    return run(arguments)
 
 
 def _fingerprint() -> str:

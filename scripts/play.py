@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from environment import SetupError, ready_python, run
+from environment import SetupError, become, ready_python
 
 
 def main() -> int:
@@ -15,7 +15,7 @@ def main() -> int:
         return 1
     except KeyboardInterrupt:
         return 130
-    return run([str(python), "-m", "scatnet", *sys.argv[1:]])
+    return become([str(python), "-m", "scatnet", *sys.argv[1:]])
 
 
 if __name__ == "__main__":

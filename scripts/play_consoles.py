@@ -23,10 +23,11 @@ from typing import Final
 import trio
 from consoles_person import Person, StuckError
 from consoles_play import Play
-from consoles_tmux import Terminals, open_terminals
+from consoles_tmux import Terminals, TerminalState, open_terminals
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from scatnet.commands.refusing import INTERRUPTED
 from scatnet.rules.ruleset import PRESETS
 from scatnet.store.paths import Home
 from scatnet.table.telling import rules_name
@@ -34,6 +35,7 @@ from scatnet.words import _, languages, use_language
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 NAMES: Final = ("Ann", "Ben", "Cat", "Dan")
+_AS_FOUND: Final = TerminalState(alternate_screen=False, cursor_shown=True, mouse_reported=False)
 _LISTEN: Final = "127.0.0.1:0"
 _PLAIN: Final = {"NO_COLOR": "1", "PYTHONIOENCODING": "ascii"}
 
@@ -50,8 +52,9 @@ async def whole_game(people: Sequence[Person], args: argparse.Namespace) -> None
         await person.choose(table)
         await person.until(lambda screen: screen.key("s"), f"the table {table}")
     await host.until(lambda screen: all(other.name in screen.text for other in others), "everybody at the table")
-    await host.do("b")
-    games = [Play(person, restless=args.restless) for person in people]
+    await host.until(lambda screen: not screen.key("b"), "the game to begin by itself, all seats being taken")
+    interruptions = dict(zip(NAMES[1:], (close_terminal, terminate, interrupt), strict=True)) if args.interrupt else {}
+    games = [Play(person, restless=args.restless, interruption=interruptions.get(person.name)) for person in people]
     async with trio.open_nursery() as nursery:
         for game in games:
             nursery.start_soon(game.to_the_end)
@@ -86,6 +89,30 @@ async def open_table(host: Person, preset: str) -> str:
     return _("{name}'s table").format(name=host.name)
 
 
+async def close_terminal(person: Person) -> None:
+    """Close the window that the program runs in."""
+    await person.terminal.close()
+
+
+async def terminate(person: Person) -> None:
+    """End the program from outside."""
+    await person.terminal.signal("TERM")
+    await _expect_end(person)
+
+
+async def interrupt(person: Person) -> None:
+    """Press Ctrl-C."""
+    await person.key("C-c")
+    await _expect_end(person)
+
+
+async def _expect_end(person: Person) -> None:
+    status = await person.ended()
+    state = await person.terminal.state()
+    if status != INTERRUPTED or state != _AS_FOUND:
+        person.notes.append(f"{person.name}'s program ended with status {status} and left its terminal as {state}")
+
+
 async def go_home(person: Person) -> None:
     """Leave the table, and the program. Raises StuckError."""
     await person.do("Esc")
@@ -95,7 +122,7 @@ async def go_home(person: Person) -> None:
     await person.choose(_("Quit"))
     status = await person.ended()
     state = await person.terminal.state()
-    if status or state.alternate_screen or state.mouse_reported or not state.cursor_shown:
+    if status or state != _AS_FOUND:
         person.notes.append(f"{person.name}'s program ended with status {status} and left its terminal as {state}")
 
 
@@ -179,6 +206,7 @@ def main() -> int:
     parser.add_argument("--language", choices=list(languages()), default="en", help="set by everybody in the settings")
     parser.add_argument("--ascii", action="store_true", help="terminals without colour and without symbols")
     parser.add_argument("--restless", action="store_true", help="resize, chat, read help and press wrong keys, too")
+    parser.add_argument("--interrupt", action="store_true", help="three lose their program in mid-turn and come back")
     parser.add_argument("--seed", type=int, default=1, help="of what everybody chooses (default: 1)")
     parser.add_argument("--record", type=Path, metavar="DIR", help="keep every new picture there, with its colours")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the homes there")
