@@ -54,13 +54,13 @@ def main() -> int:
     began = time.monotonic()
     failed = 0
     figures: Counter[str] = Counter()
-    for number, outcome in _play(search, options.games, options.workers):
+    for number, outcome in _play(search, range(options.first, options.first + options.games), options.workers):
         figures.update(_figures(outcome))
         if outcome.problems:
             failed += 1
             print(f"game {number} failed: {_describe(outcome)}", flush=True)
         if (number + 1) % 100 == 0:
-            print(f"{number + 1} games, {failed} failed, {time.monotonic() - began:.0f} s", flush=True)
+            print(f"up to game {number}: {failed} failed, {time.monotonic() - began:.0f} s", flush=True)
     print(", ".join(f"{name} {count}" for name, count in sorted(figures.items())))
     print(f"seed {options.seed}: {options.games} games, {failed} failed, {time.monotonic() - began:.0f} s")
     return 1 if failed else 0
@@ -70,6 +70,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Simulate games with faults and false players.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0, help="begin with the game of this number")
     parser.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4, 5, 6])
     parser.add_argument("--rules", nargs="+", choices=[*sorted(PRESETS), SMALL], default=sorted(PRESETS))
     parser.add_argument("--workers", type=int, default=1)
@@ -78,14 +79,14 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _play(search: Search, games: int, workers: int) -> Iterator[tuple[int, Outcome]]:
+def _play(search: Search, numbers: range, workers: int) -> Iterator[tuple[int, Outcome]]:
     if workers == 1:
-        for number in range(games):
+        for number in numbers:
             yield number, run(search.scenario(number))
         return
     with multiprocessing.Pool(workers) as pool:
-        scenarios = (search.scenario(number) for number in range(games))
-        yield from enumerate(pool.imap(run, scenarios, chunksize=4))
+        scenarios = (search.scenario(number) for number in numbers)
+        yield from zip(numbers, pool.imap(run, scenarios, chunksize=4), strict=True)
 
 
 def _replay(search: Search, number: int, *, trace: bool) -> int:

@@ -18,6 +18,8 @@ __all__ = ["problems", "replayed_head"]
 
 St = TypeVar("St", bound=StateLike)
 
+_UNKNOWN = Refused("nobody has asked")
+
 
 def problems(world: World[St], engine: Engine[St], genesis: St) -> list[str]:
     """Everything that should not be, at the end of a run in which all that can talk have talked."""
@@ -28,6 +30,8 @@ def problems(world: World[St], engine: Engine[St], genesis: St) -> list[str]:
     found += _disagreement(honest)
     found += _unfinished(honest, engine)
     found += _unpunished(world, honest)
+    found += _let_pass(world, honest)
+    found += _votes_of_computers(world, honest)
     found += _nonces(honest)
     if honest:
         found += _order_matters(world, honest, engine, genesis)
@@ -117,6 +121,31 @@ def _unpunished(world: World[St], honest: list[Machine[St]]) -> Iterator[str]:
                 closed, event = ledger.closed_with(node, slot)
                 if closed and event in node.refused(slot):
                     yield "a refused event closes a step"
+
+
+def _let_pass(world: World[St], honest: list[Machine[St]]) -> Iterator[str]:
+    """Whether an honest machine accepts what the rules have to refuse."""
+    for machine in honest:
+        assert machine.peer is not None
+        for author, head, kind, body in sorted(world.forged, key=lambda forged: forged[:3]):
+            node = machine.peer.ledger.nodes.get(head)
+            answers = {} if node is None else node.records.answers.get(author, {})
+            for digest, event in answers.items():
+                verdicts = {} if node is None else node.records.verdicts
+                if (event.kind, event.body) == (kind, body) and verdicts.get(digest, _UNKNOWN) is None:
+                    yield f"a forged {kind} of {author.hex()[:8]} is accepted"
+
+
+def _votes_of_computers(world: World[St], honest: list[Machine[St]]) -> Iterator[str]:
+    """Whether an honest machine keeps a vote that is no person's, or that is on the voter's own slot."""
+    people = {machine.identity.public for machine in world.machines}
+    for machine in honest:
+        assert machine.peer is not None
+        for node in machine.peer.ledger.odd.values():
+            for voter, seat in node.records.ballots:
+                slot = node.slot_at(seat)
+                if voter not in people or slot is None or node.owner(slot) == voter:
+                    yield f"a vote of {voter.hex()[:8]} on seat {seat} counts at step {node.number}"
 
 
 def _order_matters(world: World[St], honest: list[Machine[St]], engine: Engine[St], genesis: St) -> Iterator[str]:

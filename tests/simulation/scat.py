@@ -8,27 +8,47 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from scatnet.bots import PLAYERS
 from scatnet.bots.seat import computer_player
+from scatnet.dealing import Shuffle, make_shuffle
 from scatnet.log import Event, Identity, Kind, Step, Value
+from scatnet.log.bodies import as_wire
 from scatnet.rules.ruleset import RuleSet
+from scatnet.table.effects import Made
 from scatnet.table.engine import ENGINE
 from scatnet.table.fold import genesis
 from scatnet.table.lobby import Lobby
 from scatnet.table.options import choices
 from scatnet.table.peer import OwnSeat, Peer, PeerSettings
-from scatnet.table.player import Chooser, Player, Serials
+from scatnet.table.player import Chooser, Player, Serials, seat_secrets
 from scatnet.table.refused import Refused
 from scatnet.table.slots import Slot
 from scatnet.table.state import TableState
+from scatnet.table.statements import commitment_context_of, committed_by, context_of, deck_keys, deck_of, playing_deal
 from scatnet.table.view import Choice, TableView, Verb
+from tests.simulation.damage import damaged
 from tests.simulation.disk import Disk
+from tests.simulation.elsewhere import events_of
 from tests.simulation.world import Machine
 from tests.table.helpers import fast_params, open_event
 
 PATIENCE = 30.0
+
+PROVEN = frozenset(
+    {
+        Kind.COIN_REVEAL,
+        Kind.ROUND_KEY,
+        Kind.RESTOCK,
+        Kind.SHUFFLE,
+        Kind.DEAL_SHARES,
+        Kind.DRAW_SHARES,
+        Kind.DISCARD,
+        Kind.DECLARE,
+        Kind.SHOW,
+    }
+)
 
 
 @dataclass
@@ -74,6 +94,7 @@ class ScatTable:
     player: str = "quick"
     patience: float = PATIENCE
     moody: bool = True  # people choose now and then by chance, and otherwise after each restart
+    name: str = "Kitchen table"
 
 
 def identity_of(table: ScatTable, person: int) -> Identity:
@@ -83,7 +104,7 @@ def identity_of(table: ScatTable, person: int) -> Identity:
 
 def opening_of(table: ScatTable) -> Event:
     """The table's `open`, by the first person."""
-    return open_event(identity_of(table, 0), rules=table.rules, seats=table.people + table.computers)
+    return open_event(identity_of(table, 0), rules=table.rules, seats=table.people + table.computers, name=table.name)
 
 
 def scat_machines(table: ScatTable, engine: SharedEngine | None = None) -> list[Machine[TableState]]:
@@ -143,6 +164,8 @@ def _moody(player: Chooser, mood: str) -> Chooser:
 class ScatTricks:
     """What a cheat can do in Scat."""
 
+    proven = PROVEN
+
     def __init__(self, table: ScatTable) -> None:
         self._table = table
 
@@ -158,7 +181,7 @@ class ScatTricks:
         slot = next(slot for slot in ENGINE.expected(state) if slot.author == event.author)
         player = Player(
             signer=self.signer(machine, event.author),
-            seed=_octets(self._table, "seed", [who.public for who in self._people()].index(machine.identity.public)),
+            seed=self._seed(machine),
             table=state.table,
             computer=True,
             chooser=lambda view: view.choices[0],
@@ -172,6 +195,49 @@ class ScatTricks:
         plan = player.answer(state, slot, Choice(verb=Verb.RESIGN))
         assert plan is not None
         return plan.kind, plan.make()
+
+    def forged(self, made: Made, chance: random.Random) -> tuple[Value, ...] | None:
+        """The body with an octet or a number changed."""
+        tries = (damaged(made.body, chance.random()) for _ in range(10))
+        return next((body for body in tries if body != made.body), None)
+
+    def wrong_shuffle(
+        self, machine: Machine[TableState], state: TableState, made: Made, chance: random.Random
+    ) -> tuple[Value, ...]:
+        """A true proof for another deck than the one on the table, or the true deck with a card twice."""
+        deal = playing_deal(state)
+        deck = list(deck_of(state))
+        one, other = chance.sample(range(len(deck)), 2)
+        trick = chance.choice(("twice in", "exchanged in", "twice out"))
+        if trick == "twice out":
+            shuffle = Shuffle.from_wire(state.params, made.body[0], len(deck))
+            out = list(shuffle.deck)
+            out[one] = out[other]
+            return (as_wire(replace(shuffle, deck=tuple(out)).to_wire(state.params)),)
+        if trick == "twice in":
+            deck[one] = deck[other]
+        else:
+            deck[one], deck[other] = deck[other], deck[one]
+        seat = [each.key for each in state.seats].index(made.author)
+        serial = deal.commitment_serials[seat]
+        assert serial is not None
+        shuffle = make_shuffle(
+            state.params,
+            seat_secrets(self._seed(machine), made.author, state.table),
+            context_of(state, seat, Kind.SHUFFLE),
+            commitment_context_of(state, seat, serial),
+            committed_by(state, seat),
+            deck_keys(deal),
+            tuple(deck),
+        )
+        return (as_wire(shuffle.to_wire(state.params)),)
+
+    def elsewhere(self) -> list[Event]:
+        """What the same people sign at another table with the same rules."""
+        return events_of(scat_machines(replace(self._table, name="Another table", computers=0)))
+
+    def _seed(self, machine: Machine[TableState]) -> bytes:
+        return _octets(self._table, "seed", [who.public for who in self._people()].index(machine.identity.public))
 
     def _people(self) -> list[Identity]:
         return [identity_of(self._table, person) for person in range(self._table.people)]

@@ -14,26 +14,26 @@ from functools import lru_cache, partial
 from typing import TypeVar
 from unittest.mock import patch
 
-from scatnet.log import Kind, decode_record
+from scatnet.log import decode_record
 from scatnet.rules.ruleset import PRESETS
 from scatnet.table import intake, loading, node
 from scatnet.table.fold import genesis
 from scatnet.table.peer import ChoiceRefusedError
 from scatnet.table.seam import Engine, StateLike
-from tests.simulation import cheats
+from tests.simulation import cheats, elsewhere, false_votes
 from tests.simulation import world as world_module
 from tests.simulation.cheats import Tricks
+from tests.simulation.false_players import CHEATS, OPERATOR_CHEATS, make_cheat
+from tests.simulation.hidden import cards_given_away
 from tests.simulation.judge import problems
 from tests.simulation.scat import ScatTable, ScatTricks, SharedEngine, opening_of, scat_machines
 from tests.simulation.small import ENGINE, SmallTricks, small_genesis, small_machines
-from tests.simulation.world import Cheat, Faults, Machine, World
+from tests.simulation.world import Faults, Machine, World
 from tests.table.helpers import fast_params
 
 St = TypeVar("St", bound=StateLike)
 
 MANY_ACTIONS = 100_000
-
-PROOFS = frozenset({Kind.ROUND_KEY, Kind.SHUFFLE, Kind.DEAL_SHARES, Kind.DRAW_SHARES, Kind.DISCARD, Kind.SHOW})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,19 +63,6 @@ class Outcome:
     trace: list[str] = field(default_factory=list)
 
 
-CHEATS = (
-    "equivocates",
-    "equivocates late",
-    "forges",
-    "goes silent",
-    "votes both ways",
-    "votes against the past",
-    "follows the abandoned",
-    "replays",
-    "steals",
-)
-
-
 def draw_scenario(seed: int, *, rules: str = "", people: int | None = None, cheating: bool | None = None) -> Scenario:
     """The scenario of a seed. Honest machines are always more than half, and of those that die too."""
     chance = random.Random(seed)
@@ -96,17 +83,29 @@ def draw_scenario(seed: int, *, rules: str = "", people: int | None = None, chea
     false = chance.randint(0, minority) if cheating is None else chance.randint(1, minority) * cheating
     cheaters = tuple((place, chance.choice(CHEATS)) for place in sorted(chance.sample(range(count), false)))
     dying = chance.randint(0, max(0, (count - 1) // 2 - false)) if chance.random() < 0.4 else 0
+    cheaters, computers = _operators(cheaters, min(most - count, chance.choice((0, 0, 0, 1, 2))), most - count)
     honest = [place for place in range(count) if place not in {place for place, _ in cheaters}]
     return Scenario(
         seed=seed,
         people=count,
-        computers=min(most - count, chance.choice((0, 0, 0, 1, 2))),
+        computers=computers,
         faults=faults,
         cheaters=cheaters,
         deaths=tuple((place, chance.uniform(1.0, 30.0)) for place in chance.sample(honest, dying)),
         leavers=tuple((place, chance.uniform(1.0, 30.0)) for place in range(count) if chance.random() < 0.08),
         rules=rules,
     )
+
+
+def _operators(
+    cheaters: tuple[tuple[int, str], ...], computers: int, room: int
+) -> tuple[tuple[tuple[int, str], ...], int]:
+    """Where somebody cheats with computer players, they are the first, who runs them, and have some."""
+    for place, name in cheaters:
+        if name in OPERATOR_CHEATS:
+            moved = tuple((other, cheat) for other, cheat in cheaters if other not in (0, place))
+            return ((0, name), *moved), min(room, max(computers, 3))
+    return cheaters, computers
 
 
 def run(scenario: Scenario, *, trace: bool = False, actions: int = MANY_ACTIONS) -> Outcome:
@@ -121,7 +120,7 @@ def shared_decoding() -> Iterator[None]:
     """Let the machines of this process read each record once: decoding is pure, and a signature takes long."""
     shared = lru_cache(20_000)(decode_record)
     with ExitStack() as stack:
-        for module in (intake, loading, node, cheats, world_module):
+        for module in (intake, loading, node, cheats, elsewhere, false_votes, world_module):
             stack.enter_context(patch.object(module, "decode_record", shared))
         yield
 
@@ -130,13 +129,22 @@ def _run(scenario: Scenario, *, trace: bool, actions: int) -> Outcome:
     if not scenario.rules:
         machines = small_machines(scenario.people, computers=scenario.computers, rounds=3)
         first = small_genesis(scenario.people, computers=scenario.computers, rounds=3)
-        return play(scenario, machines, ENGINE, first, SmallTricks(), trace, actions)
+        return play(scenario, machines, ENGINE, first, SmallTricks(scenario.people), trace, actions)
     table = ScatTable(
         rules=PRESETS[scenario.rules], people=scenario.people, computers=scenario.computers, seed=scenario.seed
     )
     engine = SharedEngine()
     opened = genesis(opening_of(table), fast_params())
-    return play(scenario, scat_machines(table, engine), engine, opened, ScatTricks(table), trace, actions)
+    return play(
+        scenario,
+        scat_machines(table, engine),
+        engine,
+        opened,
+        ScatTricks(table),
+        trace,
+        actions,
+        lambda world: cards_given_away(world, engine.states),
+    )
 
 
 def play(
@@ -147,8 +155,9 @@ def play(
     tricks: Tricks[St],
     trace: bool,
     actions: int,
+    more: Callable[[World[St]], list[str]] = lambda _: [],
 ) -> Outcome:
-    """Play a scenario on machines that have been made for it."""
+    """Play a scenario on machines that have been made for it; `more` finds what only this game can have wrong."""
     world = World(machines, scenario.faults, scenario.seed)
     world.trace = [] if trace else None
     for place, name in scenario.cheaters:
@@ -164,7 +173,7 @@ def play(
         over = world.run(lambda: _all_over(world), 4_000.0, actions)
     world.run(lambda: False, 200.0, actions)  # what is still under way may reopen a step
     over = world.run(lambda: _all_over(world), 4_000.0, actions)
-    found = problems(world, engine, first)
+    found = problems(world, engine, first) + more(world)
     chains = [machine.peer.ledger.chain for machine in machines if machine.peer is not None and machine.honest]
     paths = [step.path for step in chains[0][1:]] if chains else []
     return Outcome(
@@ -176,25 +185,6 @@ def play(
         world.actions,
         world.trace or [],
     )
-
-
-def make_cheat(name: str, tricks: Tricks[St], chance: random.Random) -> Cheat[St]:
-    """A cheat of this name, with a moment drawn by chance."""
-    after = chance.randint(1, 30)
-    makers: dict[str, Callable[[], Cheat[St]]] = {
-        "equivocates": lambda: cheats.Equivocates(tricks, after=after, reveal=0.0),
-        "equivocates late": lambda: cheats.Equivocates(tricks, after=after, reveal=chance.uniform(1.0, 100.0)),
-        "forges": lambda: cheats.Forges(
-            tricks, kinds=frozenset({chance.choice(sorted(PROOFS))}), after=chance.randint(1, 6)
-        ),
-        "goes silent": lambda: cheats.Mutters(tricks, after=after, seconds=chance.choice((5.0, 60.0, 10_000.0))),
-        "votes both ways": lambda: cheats.VotesBothWays(tricks),
-        "votes against the past": lambda: cheats.VotesAgainstThePast(tricks),
-        "follows the abandoned": lambda: cheats.FollowsTheAbandoned(tricks),
-        "replays": lambda: cheats.Replays(tricks, steals=False),
-        "steals": lambda: cheats.Replays(tricks, steals=True),
-    }
-    return makers[name]()
 
 
 def _plan(world: World[St], scenario: Scenario) -> None:
@@ -234,5 +224,7 @@ def _start_at_last(world: World[St]) -> None:
 
 
 def _all_over(world: World[St]) -> bool:
-    honest = [machine for machine in world.machines if machine.honest and not machine.gone]
-    return all(machine.peer is not None and not machine.peer.ledger.tip.slots for machine in honest)
+    for machine in world.machines:
+        if machine.honest and not machine.gone and (machine.peer is None or machine.peer.ledger.tip.slots):
+            return False
+    return True

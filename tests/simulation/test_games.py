@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scatnet.rules.ruleset import PRESETS
-from tests.simulation.scenario import CHEATS, Scenario, draw_scenario, run
+from tests.simulation.false_players import CHEATS
+from tests.simulation.scenario import Scenario, draw_scenario, run
 from tests.simulation.world import Faults
 
 

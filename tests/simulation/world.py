@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Generic, Protocol, TypeVar
 
-from scatnet.log import SLOT, VOTE, Event, Identity, Kind, decode_record
+from scatnet.log import SLOT, VOTE, Event, Identity, Kind, Value, decode_record
 from scatnet.table.effects import (
     BurnSerial,
     Closed,
@@ -91,7 +91,8 @@ class Machine(Generic[St]):
     def __init__(self, identity: Identity, build: Callable[[Disk], Peer[St]], *, keys: tuple[bytes, ...]) -> None:
         self.identity: Final = identity
         self.build: Final = build
-        self.keys: Final = keys  # of its seats
+        self.keys: Final = keys  # of its seats, its person's first
+        self.signs: Final = frozenset({*keys, identity.public})
         self.cheat: Cheat[St] | None = None
         self.disk: Final = Disk()
         self.peer: Peer[St] | None = None
@@ -122,6 +123,8 @@ class World(Generic[St]):
         self.signed: Final = Signed()
         self.complaints: list[str] = []  # what was seen to be wrong on the way
         self.struck: set[tuple[bytes, bytes]] = set()  # authors and heads at which somebody has played false
+        self.forged: set[tuple[bytes, bytes, Kind, tuple[Value, ...]]] = set()  # what the rules have to refuse
+        self.sent: dict[bytes, Event] = {}  # answers that have left honest machines, by digest
         self.actions = 0
         self.calm = False  # no more faults
         self.crashes = 0
@@ -185,6 +188,8 @@ class World(Generic[St]):
 
     def joined(self, one: Machine[St], other: Machine[St]) -> bool:
         """Whether two machines can talk now."""
+        if not self._islands:
+            return True
         places = (self.machines.index(one), self.machines.index(other))
         return self._islands.get(places[0], 0) == self._islands.get(places[1], 0)
 
@@ -270,8 +275,10 @@ class World(Generic[St]):
     def _watch_sent(self, machine: Machine[St], record: bytes) -> None:
         if machine.honest:
             event = decode_record(record)
-            if event.author in {*machine.keys, machine.identity.public}:
+            if event.author in machine.signs:
                 self.signed.note(event)
+                if event.kind in SLOT:
+                    self.sent[event.digest] = event
 
     def _watch_vote(self, machine: Machine[St], event: Event) -> None:
         """Nobody honest votes for a lapse of what they have followed."""
