@@ -2,15 +2,16 @@
 
 What stands in the log was checked before it was written, and is believed. What stands in the notes was signed here:
 where the log has lost it, it is put back; where the log does not even reach the head that it answers to, the peer is
-behind what it has signed, and has to sync first.
+behind what it has signed, and has to sync first. Log and note are written at the same time, so a peer that was killed
+may find an answer of its own in the log and no note of it: that is noted now, lest the log be lost and it answer again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from scatnet.log import LOBBY, OPENING, SLOT, Event, decode_evidence, decode_record
+from scatnet.log import LOBBY, OPENING, SLOT, VOTE, Event, decode_evidence, decode_record
 from scatnet.table.effects import RecordType
 from scatnet.table.ledger import Admission, Ledger
 from scatnet.table.lobby import Lobby
@@ -21,30 +22,71 @@ __all__ = ["Loaded", "load"]
 
 @dataclass(slots=True)
 class Loaded:
-    """What a peer has to know of its log: own events that it had lost, own events for heads that it does not reach (by
-    digest), and the digests of the evidence in it."""
+    """What a peer has to know of its log: own events in it that no note speaks of, own events that it had lost, own
+    events for heads that it does not reach (by digest), and the digests of the evidence in it."""
 
+    unnoted: list[Event] = field(default_factory=list)
     recovered: list[Event] = field(default_factory=list)
     behind: dict[bytes, Event] = field(default_factory=dict)
     evidence: set[bytes] = field(default_factory=set)
 
 
+@dataclass(slots=True)
+class _Signed:
+    """What the log holds of our own: by author the newest answer, all votes, and the digests of all answers by author
+    and head."""
+
+    newest: dict[bytes, Event] = field(default_factory=dict)
+    votes: list[Event] = field(default_factory=list)
+    answers: dict[tuple[bytes, bytes], set[bytes]] = field(default_factory=dict)
+
+    def take(self, event: Event) -> None:
+        """Take in an own event of the log, in its order."""
+        if event.kind in SLOT:
+            self.newest[event.author] = event
+            self.answers.setdefault((event.author, event.head), set()).add(event.digest)
+        elif event.kind in VOTE:
+            self.votes.append(event)
+
+    def unnoted(self, noted: Sequence[Event]) -> list[Event]:
+        """The votes that no note speaks of, and the newest answers where they are newer than the noted ones: a note of
+        an answer that the log does not hold is newer than all of the log."""
+        known = {event.digest for event in noted}
+        held = {digest for digests in self.answers.values() for digest in digests}
+        missing = {event.author for event in noted if event.kind in SLOT and event.digest not in held}
+        answers = [
+            event
+            for author, event in self.newest.items()
+            if author not in missing and len(self.answers[author, event.head]) == 1
+        ]
+        return [event for event in (*answers, *self.votes) if event.digest not in known]
+
+
 def load(
-    ledger: Ledger[S], lobby: Lobby | None, records: Iterable[tuple[int, bytes]], notes: Iterable[bytes]
+    ledger: Ledger[S],
+    lobby: Lobby | None,
+    records: Iterable[tuple[int, bytes]],
+    notes: Iterable[bytes],
+    own: Collection[bytes],
 ) -> Loaded:
-    """Fill an empty ledger and lobby. Raises BadRecord where bytes are no record."""
+    """Fill an empty ledger and lobby; `own` are the keys that sign here. Raises BadRecord where bytes are no record."""
     loaded = Loaded()
+    signed = _Signed()
     for kind, record in records:
         if kind == RecordType.EVIDENCE:
             evidence = decode_evidence(record)
             loaded.evidence.add(evidence.digest)
             for event in evidence.events:
-                ledger.add(event)
+                _add(ledger, event)
         else:
-            _load_event(ledger, lobby, decode_record(record))
-        ledger.settle()
-    for note in notes:
-        event = decode_record(note)
+            event = decode_record(record)
+            _load_event(ledger, lobby, event)
+            if event.author in own:
+                signed.take(event)
+    ledger.settle()
+    noted = [decode_record(note) for note in notes]
+    loaded.unnoted = signed.unnoted(noted)
+    for event in noted:
         admission = ledger.add(event)
         if admission is Admission.EARLY:
             loaded.behind[event.digest] = event
@@ -60,6 +102,14 @@ def _load_event(ledger: Ledger[S], lobby: Lobby | None, event: Event) -> None:
         if lobby is not None:
             lobby.add(event)
     elif event.kind not in OPENING:
-        ledger.add(event)
+        _add(ledger, event)
         if event.kind in SLOT:
             ledger.judge(event.head, event.digest, None)
+
+
+def _add(ledger: Ledger[S], event: Event) -> None:
+    """Add an event of the log. What came before is settled only where that may make its head known: a step is settled
+    once, and not after each of its records."""
+    if event.head not in ledger.nodes:
+        ledger.settle()
+    ledger.add(event)

@@ -100,7 +100,7 @@ class Peer(Generic[S]):
         self._intake: Final = Intake(self.ledger, lobby)
         self._had = 0  # records that had found a place when we last asked for some
         self._asked_at: float | None = None
-        self._loaded: Final = load(self.ledger, lobby, records, notes)
+        self._loaded: Final = load(self.ledger, lobby, records, notes, self._signers)
 
     # What others may look at
 
@@ -145,9 +145,11 @@ class Peer(Generic[S]):
     def start(self, now: float) -> list[Effect[S]]:
         """Begin, once: what was signed and lost from the log is put back, and neighbours are asked for news."""
         self._clocks.now = now
+        self._effects += [NoteSigned(event) for event in self._loaded.unnoted]
         for event in self._loaded.recovered:
             self._effects.append(Persist(RecordType.EVENT, event.record, durable=True))
             self._effects.append(Send(RecordType.EVENT, event.record))
+        self._loaded.unnoted.clear()
         self._loaded.recovered.clear()
         self._effects.append(WantSync())
         return self._turn()
