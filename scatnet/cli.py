@@ -129,6 +129,7 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _log_to(home: Home) -> None:
+    logging.raiseExceptions = False  # what a full disk or a read-only home cannot keep is no matter for the screen
     handler = logging.handlers.RotatingFileHandler(
         home.program_log, maxBytes=_LOG_BYTES, backupCount=1, encoding="utf-8", delay=True
     )

@@ -42,9 +42,13 @@ def run(args: argparse.Namespace) -> int:
     """Run `scatnet resume`; the exit status. Raises StoreError."""
     wanted: str | None = args.table
     as_json: bool = args.json
-    unfinished = [entry for entry in list_tables(open_home(args.home)) if _can_go_on(entry)]
+    entries = [entry for entry in list_tables(open_home(args.home)) if entry.mine and entry.result is None]
+    unfinished = [entry for entry in entries if entry.fault is None]
+    damaged = [(entry, entry.fault) for entry in entries if entry.fault is not None]
     if wanted is None:
         print(_json(unfinished) if as_json else "\n".join(_lines(unfinished)))
+        for _entry, fault in damaged:
+            refuse(fault)
         return 0
     try:
         passcode = passcode_of(args)
@@ -52,6 +56,9 @@ def run(args: argparse.Namespace) -> int:
         return refuse(str(error))
     named = [entry for entry in unfinished if _means(entry, wanted)]
     if not named:
+        for entry, fault in damaged:
+            if _means(entry, wanted):
+                return refuse(fault, REFUSED)
         return refuse(_("There is no unfinished table “{name}” here.").format(name=wanted), REFUSED)
     if len(named) > 1:
         keys = ", ".join(_key(entry)[:_SHORT] for entry in named)
@@ -62,10 +69,6 @@ def run(args: argparse.Namespace) -> int:
         return resume_table(person, log, passcode=passcode, listen=listen)
 
     return sit_down(args, way, Resume(str(log)))
-
-
-def _can_go_on(entry: TableEntry) -> bool:
-    return entry.fault is None and entry.mine and entry.result is None
 
 
 def _key(entry: TableEntry) -> str:

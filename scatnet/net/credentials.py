@@ -19,6 +19,8 @@ from cryptography.hazmat.primitives.serialization import BestAvailableEncryption
 from cryptography.x509.oid import NameOID
 
 from scatnet.log import Identity
+from scatnet.store.errors import StoreError
+from scatnet.words import _
 
 __all__ = ["Credentials", "CredentialsError", "certified_key"]
 
@@ -35,7 +37,7 @@ class Credentials:
     """The key of one peer, ready for both ends of a TLS channel.
 
     Making it takes some milliseconds and touches the disk (Python's TLS reads keys from files only), so make
-    it once, before the first connection.
+    it once, before the first connection. Raises StoreError where the disk does not take part.
     """
 
     def __init__(self, identity: Identity) -> None:
@@ -68,10 +70,14 @@ def _load(context: ssl.SSLContext, private: Ed25519PrivateKey) -> None:
     )
     password = secrets.token_bytes(32).hex().encode()  # so that what touches the disk is of no use to anyone
     pem = private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(password))
-    with tempfile.TemporaryDirectory(prefix="scatnet-") as folder:
-        path = Path(folder) / "identity.pem"
-        path.write_bytes(pem + certificate.public_bytes(Encoding.PEM))
-        context.load_cert_chain(path, password=password)
+    try:
+        with tempfile.TemporaryDirectory(prefix="scatnet-") as folder:
+            path = Path(folder) / "identity.pem"
+            path.write_bytes(pem + certificate.public_bytes(Encoding.PEM))
+            context.load_cert_chain(path, password=password)
+    except OSError as fault:
+        sentence = _("A temporary file could not be written, and without it no secure connection is made: {fault}.")
+        raise StoreError(sentence.format(fault=fault.strerror or fault)) from fault
 
 
 def certified_key(certificate: bytes | None) -> bytes:

@@ -24,7 +24,7 @@ from scatnet.net.node import Node
 from scatnet.net.person import Person
 from scatnet.net.publisher import Publisher
 from scatnet.net.seats import Seated
-from scatnet.net.session import Notice, RefusalError
+from scatnet.net.session import RefusalError
 from scatnet.net.ticket import Ticket
 from scatnet.store.errors import StoreError
 from scatnet.store.home import Result, note_result
@@ -117,8 +117,6 @@ async def run_place(
                 if place.start_when is not None:
                     nursery.start_soon(node.start_when, place.start_when)
                 task_status.started((node, place.ticket(person.identity.public)))
-                for notice in place.disk.notices:
-                    publisher.publish(Notice(text=notice))
                 await node.stopped.wait()
                 nursery.cancel_scope.cancel()
         finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from typing import Final
 
 import trio
@@ -19,8 +19,8 @@ _BEHIND: Final = 4096  # updates that a follower may be behind; then it misses s
 class _Follower:
     """What one follower has still to see. It may be given up at any time without closing anything."""
 
-    def __init__(self) -> None:
-        self._updates: deque[Update] = deque()
+    def __init__(self, first: Iterable[Update]) -> None:
+        self._updates: deque[Update] = deque(first)
         self._stirred = trio.Event()
         self._ended = False
 
@@ -61,9 +61,9 @@ class Publisher:
         for follower in list(self._followers):
             follower.take(update)
 
-    def follow(self) -> AsyncIterator[Update]:
-        """All updates from now on; ends when the publisher is closed."""
-        follower = _Follower()
+    def follow(self, first: Iterable[Update] = ()) -> AsyncIterator[Update]:
+        """These, then all updates from now on; ends when the publisher is closed."""
+        follower = _Follower(first)
         if self._closed:
             follower.end()
         else:

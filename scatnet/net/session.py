@@ -76,7 +76,9 @@ class Session(Protocol):
         ...
 
     def updates(self) -> AsyncIterator[Update]:
-        """Everything that happens from now on, in order; ends when the table is left."""
+        """What was mended when the files were opened, then everything that happens from now on, in order; ends when the
+        table is left.
+        """
         ...
 
     def neighbours(self) -> tuple[Neighbour, ...]:

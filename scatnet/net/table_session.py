@@ -69,8 +69,8 @@ class TableSession:
         return self._node.view()
 
     def updates(self) -> AsyncIterator[Update]:
-        """Everything that happens from now on."""
-        return self._publisher.follow()
+        """What was mended when the table's files were opened, then everything that happens from now on."""
+        return self._publisher.follow([Notice(text=notice) for notice in self._node.disk.notices])
 
     def neighbours(self) -> tuple[Neighbour, ...]:
         """The other machines at this table."""

@@ -6,6 +6,7 @@ no secret touched. Whoever opens or audits a table finds out what is true of it.
 
 from __future__ import annotations
 
+import os
 import tomllib
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -34,7 +35,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableEntry:
-    """One log in a home; `fault` is a sentence where the log cannot be read, and then the rest is empty.
+    """One log in a home; `fault` is a sentence where the log cannot be read, and then all that it says is empty.
 
     `rules` are the numbers in `open`; `players` are the nicknames in seat order once the game has begun; `rounds`
     counts the rounds opened, abandoned ones too; `played` is when the log last grew, in seconds since 1970; `mine` says
@@ -89,13 +90,14 @@ def read_result(log: Path, *, files: Files = SYSTEM) -> Result | None:
 
 
 def _entry(path: Path, files: Files) -> TableEntry:
+    mine, result = os.path.exists(key_path(path)), read_result(path, files=files)
     try:
         offer, players, rounds = _skim(path, files)
         played = path.stat().st_mtime
     except (StoreError, BadRecord) as fault:
-        return TableEntry(path=path, fault=str(fault))
+        return TableEntry(path=path, mine=mine, result=result, fault=str(fault))
     except OSError as fault:
-        return TableEntry(path=path, fault=explain(fault, path).sentence)
+        return TableEntry(path=path, mine=mine, result=result, fault=explain(fault, path).sentence)
     return TableEntry(
         path=path,
         name=offer.name,
@@ -103,8 +105,8 @@ def _entry(path: Path, files: Files) -> TableEntry:
         players=players,
         rounds=rounds,
         played=played,
-        mine=key_path(path).exists(),
-        result=read_result(path, files=files),
+        mine=mine,
+        result=result,
     )
 
 
