@@ -21,8 +21,8 @@ Interruption: TypeAlias = Callable[[Person], Awaitable[None]]
 """Something that ends a person's program before they want it."""
 
 _ASIDES: Final = frozenset({"s", "h", "?", "Esc"})
-_WON: Final = "***"
-"""What frames the sentence on who has won, in every language."""
+_WON: Final = re.compile(r"\*\*\* \w[^*]*[!.] \*\*\*")
+"""The sentence on who has won as it is framed in every language."""
 
 _SIZES: Final = ((60, 20), (80, 24), (140, 45))
 _NOTHING_SECONDS: Final = 240.0
@@ -39,7 +39,7 @@ _DOT: Final = r" [·-] "
 
 def is_over(screen: Screen) -> bool:
     """Whether the winner is shown."""
-    return _WON in screen.text
+    return _WON.search(screen.text) is not None
 
 
 @dataclass(slots=True)

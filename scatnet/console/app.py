@@ -12,6 +12,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from prompt_toolkit.application import Application
@@ -253,9 +254,19 @@ def run_console(backend: Backend, *, first: Request | None = None, ascii_only: b
     if ascii_only is None:
         ascii_only = not shows_symbols(sys.stdout.encoding or "ascii")
     app = asyncio.run(_run(backend, ascii_only, first))
+    _part(app.console)
     if app.interrupted:
         raise KeyboardInterrupt
     return app.console.parting
+
+
+def _part(console: Console) -> None:
+    """Say on the terminal's own screen how to come back, where a game waits for that."""
+    table = console.waiting_table
+    if table:
+        sentence = _("You have left “{name}” in the middle of its game: it waits for you under “Unfinished games”.")
+        with suppress(OSError):  # the terminal was closed
+            print(console.look.plain(sentence.format(name=table)), flush=True)
 
 
 def shows_symbols(encoding: str) -> bool:

@@ -116,6 +116,7 @@ class Console:
     ascii: bool = False
     one_table: bool = False  # the program was started for one table, and ends with it
     parting: str = ""  # why that table was left, where there is more to say than that we wanted to
+    left_in_game: str = ""  # the name of the table that was left last, if its game goes on with us
     screens: list[Screen] = field(default_factory=lambda: [Screen.LOBBY])
     cursors: dict[Screen, tuple[str, int]] = field(default_factory=dict)  # label and place of the row
     nickname: str = ""  # as typed so far
@@ -220,7 +221,13 @@ class Console:
         self.screens = [Screen.LOBBY, Screen.TABLE]
         self.notice = ""
 
+    @property
+    def waiting_table(self) -> str:
+        """The name of the table whose game waits for us once the program has ended; empty where none does."""
+        return self.left_in_game if self.scene is None else _name_in_game(self.scene.view)
+
     def _leave(self, text: str) -> None:
+        self.left_in_game = self.waiting_table if self.one_table else ""
         self.busy, self.scene, self.asking, self.chatting = "", None, None, False
         if Screen.TABLE in self.screens:
             self.screens = [Screen.LOBBY]
@@ -277,6 +284,13 @@ class Console:
         """Start, resign, rematch or leave."""
         self.asking = None
         self.post(Ask(what))
+
+
+def _name_in_game(view: TableView) -> str:
+    """The name of a table where we have a seat in a game that is not over; empty elsewhere."""
+    if view.me is None or view.phase in (Phase.LOBBY, Phase.OVER) or view.seats[view.me].resigned:
+        return ""
+    return view.name
 
 
 _LOUD = frozenset({HappeningKind.CALLED, HappeningKind.DECLARED, HappeningKind.KNOCKED, HappeningKind.WON})

@@ -148,7 +148,9 @@ def test_ctrl_c_ends_the_program_with_status_130_and_restores_the_terminal(tmp_p
         program.press("\x03")
         assert program.end() == 130
         assert restored(program)
-        assert b"Traceback" not in program.written
+        after = program.written.rpartition(RESTORED[0])[2].decode()
+    assert "it waits for you under “Unfinished games”" in after
+    assert "Traceback" not in after
 
 
 def test_a_closed_terminal_leaves_the_table_which_is_resumed_on_the_next_start(tmp_path: Path) -> None:
