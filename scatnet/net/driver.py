@@ -51,8 +51,8 @@ _FLUSH_SECONDS: Final = 1.0  # what need not be durable is on the disk this soon
 class Outlet(Protocol):
     """Where a driver's effects go to: the network and the people. Nothing here waits."""
 
-    def send(self, records: Sequence[tuple[int, bytes]], besides: bytes | None) -> None:
-        """Send new records to all neighbours but the one they came from."""
+    def send(self, records: Sequence[tuple[int, bytes]]) -> None:
+        """See to it that everyone gets these records, which are new here."""
         ...
 
     def want_sync(self, source: bytes | None) -> None:
@@ -103,7 +103,7 @@ class Driver:
         async with self._turn:
             for kind, record in records:
                 effects = self.peer.receive(kind, record, trio.current_time())
-                await self._carry_out(effects, source, record)
+                await self._carry_out(effects, source)
 
     async def choose(self, seat: int, choice: Choice) -> None:
         """Take a person's choice. Raises ChoiceRefusedError, and then nothing has changed."""
@@ -159,13 +159,9 @@ class Driver:
                 async with self._turn:
                     await trio.to_thread.run_sync(self._disk.flush)
 
-    async def _carry_out(
-        self, effects: Sequence[Effect[TableState]], source: bytes | None = None, received: bytes = b""
-    ) -> None:
+    async def _carry_out(self, effects: Sequence[Effect[TableState]], source: bytes | None = None) -> None:
         """Do effects in order. Writes next to each other are one visit to the disk, sends next to each other one
         frame; a write never waits behind a send, nor a send behind a later write.
-
-        `received` is the record that `source` has sent: it alone does not go back there.
         """
         queue = deque(effects)
         writes: list[DiskEffect] = []
@@ -179,9 +175,6 @@ class Driver:
                     writes.append(effect)
                 case Persist():
                     self._disk.remember(effect)
-                case Send(kind, record) if record == received:
-                    await self._write(writes, sends)
-                    self._outlet.send(((kind, record),), source)
                 case Send(kind, record):
                     await self._write(writes, sends)
                     sends.append((kind, record))
@@ -213,7 +206,7 @@ class Driver:
 
     def _send(self, sends: list[tuple[int, bytes]]) -> None:
         if sends:
-            self._outlet.send(tuple(sends), None)
+            self._outlet.send(tuple(sends))
             sends.clear()
 
     def _wake(self, at: float) -> None:

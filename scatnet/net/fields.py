@@ -1,6 +1,7 @@
 """Rules for single values inside a frame, as data: each names what it takes and refuses everything else.
 
-A value that comes out of msgpack is an `object` until a rule has looked at it.
+A value that comes out of msgpack is an `object` until a rule has looked at it. In our own values, which the same rules
+check before they are sent, a list is a tuple.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ class Several:
     high: int
 
     def check(self, value: object) -> Value:
-        if not isinstance(value, list) or not self.low <= len(value) <= self.high:
+        if not isinstance(value, list | tuple) or not self.low <= len(value) <= self.high:
             raise FrameError(f"a list of {self.low} to {self.high} is expected")
         return tuple(self.of.check(item) for item in value)
 
@@ -92,7 +93,7 @@ class Together:
     rules: tuple[Rule, ...]
 
     def check(self, value: object) -> Value:
-        if not isinstance(value, list) or len(value) != len(self.rules):
+        if not isinstance(value, list | tuple) or len(value) != len(self.rules):
             raise FrameError(f"a list of exactly {len(self.rules)} is expected")
         return tuple(rule.check(item) for rule, item in zip(self.rules, value, strict=True))
 

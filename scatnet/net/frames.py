@@ -22,6 +22,7 @@ from scatnet.net.fields import Blob, Flag, FrameError, Number, Rule, Several, To
 from scatnet.net.limits import (
     ADDRESSES_PER_PEER,
     FRAME_BYTES,
+    NAMES_PER_FRAME,
     RECORD_BYTES,
     RECORD_TYPES,
     RECORDS_PER_FRAME,
@@ -39,6 +40,7 @@ __all__ = [
     "Farewell",
     "Frame",
     "FrameReader",
+    "Have",
     "Hello",
     "Pake",
     "Ping",
@@ -48,6 +50,7 @@ __all__ = [
     "RevisionError",
     "Role",
     "Sync",
+    "Want",
     "Welcome",
     "decode",
     "encode",
@@ -186,14 +189,43 @@ class Pong:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class Have:
+    """Names of records that the sender has, see `scatnet.net.spreading`."""
+
+    names: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """Names of records that the sender lacks and asks for."""
+
+    names: tuple[bytes, ...]
+
+
 Frame: TypeAlias = (
-    Hello | Prove | Pake | Confirm | Welcome | Bye | Records | Sync | Chat | Addresses | Again | Ping | Pong
+    Hello
+    | Prove
+    | Pake
+    | Confirm
+    | Welcome
+    | Bye
+    | Records
+    | Sync
+    | Chat
+    | Addresses
+    | Again
+    | Ping
+    | Pong
+    | Have
+    | Want
 )
 
 _KEY: Final = Blob(32, 32)
 _MAC: Final = Blob(32, 32)
 _PAKE: Final = Blob(33, 33)
 _COUNT: Final = Number(0, 2**32 - 1)
+_NAMES: Final = Several(Blob(32, 32), 1, NAMES_PER_FRAME)
 
 SCHEMA: Final[dict[int, tuple[Callable[..., Frame], tuple[Rule, ...]]]] = {
     1: (Hello, (Number(0, 2**16 - 1), _KEY, Blob(32, 32), Flag())),
@@ -212,6 +244,8 @@ SCHEMA: Final[dict[int, tuple[Callable[..., Frame], tuple[Rule, ...]]]] = {
     11: (Ping, (_COUNT,)),
     12: (Pong, (_COUNT,)),
     13: (Again, (Blob(1, SEALED_BYTES),)),
+    14: (Have, (_NAMES,)),
+    15: (Want, (_NAMES,)),
 }
 _KIND: Final = {cls: kind for kind, (cls, _rules) in SCHEMA.items()}
 _REVISION_FIRST: Final = (1, 2)  # kinds that in every revision say first which revision that is
@@ -224,9 +258,9 @@ def encode(frame: Frame) -> bytes:
     """
     kind = _KIND[type(frame)]
     values = [getattr(frame, name) for name in frame.__dataclass_fields__]
+    for rule, value in zip(SCHEMA[kind][1], values, strict=True):
+        rule.check(value)
     data: bytes = msgpack.packb([kind, *values])
-    if decode(data) != frame:
-        raise FrameError(f"a {type(frame).__name__} frame of our own does not read back as itself")
     return len(data).to_bytes(_PREFIX, "big") + data
 
 

@@ -23,13 +23,19 @@ __all__ = [
     "FRAME_BURST",
     "FRAME_BYTES",
     "FRAME_RATE",
+    "GIVE_UP_SECONDS",
+    "GRACE_SECONDS",
     "GREETING_BYTES",
     "HALF_OPEN",
     "HALF_OPEN_PER_ADDRESS",
     "HANDSHAKE_SECONDS",
     "INBOX_FRAMES",
+    "KEPT_BYTES",
     "LINKS",
     "LINK_AGE_SECONDS",
+    "NAMED_PER_LINK",
+    "NAMES_PER_FRAME",
+    "NAMES_SEEN",
     "OUTBOX_BYTES",
     "OUTBOX_FRAMES",
     "PASSCODE_BURST",
@@ -48,10 +54,14 @@ __all__ = [
     "SEND_SECONDS",
     "SILENCE_SECONDS",
     "SYNC_BYTES",
+    "TELL_SECONDS",
+    "TOLD_PER_LINK",
     "USELESS_BURST",
     "USELESS_RATE",
     "VISIT_BURST",
     "VISIT_RATE",
+    "WANT_SECONDS",
+    "WRITE_BYTES",
 ]
 
 REVISION: Final = 1  # of this protocol; a peer of another revision is told so and gets no further
@@ -63,6 +73,7 @@ FILL_BYTES: Final = 256 * 1024
 GREETING_BYTES: Final = 1024  # before the other side has proven its key
 RECORDS_PER_FRAME: Final = 256
 RECORD_TYPES: Final = 2  # 1 event, 2 evidence
+NAMES_PER_FRAME: Final = 256
 SYNC_BYTES: Final = 64 * 1024
 SEALED_BYTES: Final = 2048  # a signed statement beside the log: addresses, a chat line, an offer
 ADDRESSES_PER_PEER: Final = 8
@@ -76,6 +87,13 @@ HALF_OPEN_PER_ADDRESS: Final = 24  # a whole table may sit on one machine
 INBOX_FRAMES: Final = 128  # received and not yet worked on, over all peers; then readers wait
 OUTBOX_FRAMES: Final = 4096  # queued for one peer; one that reads slower than a table talks is cut off
 OUTBOX_BYTES: Final = 4 * 1024 * 1024
+WRITE_BYTES: Final = 64 * 1024  # of queued frames that leave together: writing is dearer than what is written
+
+# Records by name. A table of nine makes some forty of ten kilobytes in a deal.
+KEPT_BYTES: Final = 2 * 1024 * 1024  # of records that may be asked for: those of the last minute
+NAMES_SEEN: Final = 4096  # of records that are here, newest; an older one that is named is asked for once too often
+NAMED_PER_LINK: Final = NAMES_PER_FRAME  # by one neighbour and lacking here; further names are passed over
+TOLD_PER_LINK: Final = 1024  # to one neighbour, and not asked for by it
 
 # Seconds.
 CONNECT_SECONDS: Final = 8.0
@@ -88,12 +106,17 @@ REDIAL_FIRST_SECONDS: Final = 0.5
 REDIAL_LAST_SECONDS: Final = 30.0
 LINK_AGE_SECONDS: Final = 5.0  # older than this, a link gives way to a new one: its peer has lost it
 
+TELL_SECONDS: Final = 0.5  # until what came from a neighbour is named to the others, by then mostly for nothing
+GRACE_SECONDS: Final = 0.15  # until a record that was named is asked for: it may be on its way
+WANT_SECONDS: Final = 2.0  # until another neighbour is asked
+GIVE_UP_SECONDS: Final = 10.0  # after the last was asked; a busy machine may take so long
+
 # Rates: so many a second after a burst of so many.
 FRAME_RATE: Final = 400.0
 FRAME_BURST: Final = 6000.0
 BYTE_RATE: Final = 8.0 * 1024 * 1024  # beyond it a peer is read more slowly, not cut off: it may be sending a long log
 BYTE_BURST: Final = 32.0 * 1024 * 1024
-USELESS_RATE: Final = 2.0  # records refused, chat beyond its rate
+USELESS_RATE: Final = 2.0  # records refused, or named and not given; chat beyond its rate
 USELESS_BURST: Final = 200.0
 CHAT_RATE: Final = 0.5
 CHAT_BURST: Final = 6.0

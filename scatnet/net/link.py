@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Final
+from typing import Final, TypeAlias
 
 import trio
 
@@ -23,6 +23,7 @@ from scatnet.net.frames import (
     Confirm,
     Farewell,
     Frame,
+    Have,
     Hello,
     Pake,
     Ping,
@@ -30,6 +31,7 @@ from scatnet.net.frames import (
     Prove,
     Records,
     Sync,
+    Want,
     Welcome,
     encode,
 )
@@ -45,12 +47,14 @@ from scatnet.net.limits import (
     SILENCE_SECONDS,
     USELESS_BURST,
     USELESS_RATE,
+    WRITE_BYTES,
 )
 from scatnet.net.rate import Bucket
 
 __all__ = ["Link", "Message"]
 
-Message = Records | Sync | Chat | Addresses | Again  # the frames that mean something beyond the link itself
+# The frames that mean something beyond the link itself.
+Message: TypeAlias = Records | Have | Want | Sync | Chat | Addresses | Again
 
 
 class Link:
@@ -122,10 +126,16 @@ class Link:
         scope.cancel()
 
     async def _write(self) -> None:
-        async for data in self._receive:
-            await self.channel.send_encoded(data)
-            self._queued_frames -= 1
-            self._queued_bytes -= len(data)
+        async for first in self._receive:
+            together = [first]
+            size = len(first)
+            with suppress(trio.WouldBlock, trio.EndOfChannel):
+                while size < WRITE_BYTES:
+                    together.append(self._receive.receive_nowait())
+                    size += len(together[-1])
+            await self.channel.send_encoded(b"".join(together))
+            self._queued_frames -= len(together)
+            self._queued_bytes -= size
 
     async def _ping(self) -> None:
         number = 0
@@ -146,7 +156,8 @@ class Link:
                 self.cut(Trouble.MISBEHAVED, "the peer floods this one with frames")
             pause = self._bytes.owe(now, self.channel.received - received)
             received = self.channel.received
-            await trio.sleep(pause)
+            if pause:
+                await trio.sleep(pause)
             await self._take(frame, deliver)
 
     async def _take(self, frame: Frame, deliver: Callable[[Message], Awaitable[None]]) -> None:
@@ -159,7 +170,7 @@ class Link:
                 raise ChannelError(FAREWELL_TROUBLE[Farewell(reason)], "the peer said goodbye")
             case Hello() | Prove() | Pake() | Confirm() | Welcome():
                 raise ChannelError(Trouble.NONSENSE, f"{type(frame).__name__} after the handshake")
-            case Records() | Sync() | Chat() | Addresses() | Again():
+            case Records() | Have() | Want() | Sync() | Chat() | Addresses() | Again():
                 await deliver(frame)
 
     async def _close(self) -> None:

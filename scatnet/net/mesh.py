@@ -150,18 +150,15 @@ class Mesh:
             scope = self._diallers[peer] = trio.CancelScope()
             self._spawn().start_soon(self._redial, peer, scope, passcode)
 
-    def send(self, peer: bytes, frame: Frame) -> None:
-        """Queue a frame for one peer; lost where there is no link."""
-        link = self._links.get(peer)
-        if link is not None:
-            link.offer(encode(frame))
+    def send(self, frame: Frame, *peers: bytes) -> None:
+        """Queue a frame for these peers; lost where there is no link."""
+        data = encode(frame)
+        for link in [self._links[peer] for peer in peers if peer in self._links]:
+            link.offer(data)
 
     def broadcast(self, frame: Frame, besides: bytes | None = None) -> None:
         """Queue a frame for every neighbour but one."""
-        data = encode(frame)
-        for peer, link in list(self._links.items()):
-            if peer != besides:
-                link.offer(data)
+        self.send(frame, *(peer for peer in self._links if peer != besides))
 
     def blame(self, peer: bytes, cost: float, detail: str) -> None:
         """Count something useless that this peer has sent; too much of it cuts the peer off."""

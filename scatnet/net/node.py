@@ -16,14 +16,14 @@ from scatnet.log import Event, fingerprint
 from scatnet.log.bodies import Sit, body_of
 from scatnet.net.addresses import Endpoint
 from scatnet.net.channel import Channel, Trouble
+from scatnet.net.courier import Courier
 from scatnet.net.credentials import Credentials
 from scatnet.net.disk import TableDisk
 from scatnet.net.door import TableDoor, operators_seated
 from scatnet.net.doorkeeper import Doorkeeper
 from scatnet.net.driver import Driver, Tidings
-from scatnet.net.frames import Addresses, Again, Chat, Farewell, Records, Role, Sync
+from scatnet.net.frames import Addresses, Again, Chat, Farewell, Have, Records, Role, Sync, Want
 from scatnet.net.gossip import AddressBook
-from scatnet.net.limits import FILL_BYTES, RECORDS_PER_FRAME
 from scatnet.net.mesh import Joined, Left, Mesh, Received
 from scatnet.net.pace import PacedPlayer
 from scatnet.net.publisher import Publisher
@@ -31,6 +31,7 @@ from scatnet.net.reach import Connect, connect_tcp
 from scatnet.net.session import Neighbour, Notice, ViewChanged
 from scatnet.net.sidelines import FORGED, Sidelines
 from scatnet.net.sight import look, with_times
+from scatnet.net.spreading import filled
 from scatnet.net.tidings import happenings_of, notice_of
 from scatnet.table.effects import RecordType
 from scatnet.table.lobby import Lobby
@@ -81,6 +82,7 @@ class Node:
         role = Role.WATCHER if player is None else Role.PLAYER
         self._mesh: Final = Mesh(credentials, self.door, self.book, role=role, connect=connect, keeper=keeper)
         self.sidelines: Final = Sidelines(self, credentials.identity, name, self._mesh, self.book, publisher)
+        self._courier: Final = Courier(self._mesh)
         self._watchers: set[bytes] = set()
         self._lost: set[bytes] = set()  # people at the table whose link has been lost
         self._sync_again: set[bytes] = set()
@@ -199,9 +201,11 @@ class Node:
                     self._mesh.adopt(first)
                 await nursery.start(self.driver.run)
                 nursery.start_soon(self._work_inbox)
+                nursery.start_soon(self._courier.run)
                 nursery.start_soon(self._keep_order)
                 task_status.started()
                 await self._stopping.wait()
+                self._courier.finish()
                 await self._mesh.shut_down()
                 nursery.cancel_scope.cancel()
         finally:
@@ -220,7 +224,10 @@ class Node:
                     self._part(peer)
                     _LOG.info("%s is gone: %s", peer.hex()[:16], reason.detail)
                 case Received(peer, Records(records)):
+                    self._courier.received(peer, records)
                     await self.driver.receive(records, peer)
+                case Received(peer, Have() | Want() as frame):
+                    self._courier.hear(peer, frame)
                 case Received(peer, Sync(payload)):
                     await self._answer_sync(peer, payload)
                 case Received(peer, Chat() | Addresses() | Again() as frame):
@@ -240,17 +247,19 @@ class Node:
 
     def _greet(self, peer: bytes, *, watcher: bool) -> None:
         """A link is new: say which table this is, where everyone listens, and what is known here."""
+        self._courier.joined(peer)
         if watcher:
             self._watchers.add(peer)
         if peer in self._lost:
             self._lost.discard(peer)
             self._notify(_("{name} is connected again.").format(name=self.name_of(peer)))
-        self._mesh.send(peer, Records(((RecordType.EVENT, self.disk.opening.record),)))
+        self._mesh.send(Records(((RecordType.EVENT, self.disk.opening.record),)), peer)
         self.sidelines.greet(peer)
-        self._mesh.send(peer, Sync(self._peer.sync_request()))
+        self._mesh.send(Sync(self._peer.sync_request()), peer)
         self.settled()
 
     def _part(self, peer: bytes) -> None:
+        self._courier.left(peer)
         self._watchers.discard(peer)
         self._sync_again.discard(peer)
         if peer in self.operators and self.state.stage not in (Stage.LOBBY, Stage.OVER):
@@ -262,10 +271,10 @@ class Node:
         answer = await self.driver.answer_sync(payload)
         if answer.bad:
             self._mesh.blame(peer, FORGED, "a sync request that makes no sense")
-        for frame in _filled(answer.records):
-            self._mesh.send(peer, frame)
+        for frame in filled(answer.records):
+            self._mesh.send(frame, peer)
         for reply in answer.replies:
-            self._mesh.send(peer, Sync(reply))
+            self._mesh.send(Sync(reply), peer)
         if answer.again:
             self._sync_again.add(peer)
             self._ask_again()
@@ -274,7 +283,7 @@ class Node:
         """Ask those for more who have more, once what they sent has been worked on."""
         if self._sync_again and self._peer.idle:
             for peer in sorted(self._sync_again):
-                self._mesh.send(peer, Sync(self._peer.sync_request()))
+                self._mesh.send(Sync(self._peer.sync_request()), peer)
             self._sync_again.clear()
 
     def learn(self, operator: bytes, endpoints: Sequence[Endpoint]) -> None:
@@ -311,10 +320,9 @@ class Node:
 
     # The driver's outlet
 
-    def send(self, records: Sequence[tuple[int, bytes]], besides: bytes | None) -> None:
+    def send(self, records: Sequence[tuple[int, bytes]]) -> None:
         """See `Outlet`."""
-        for frame in _filled(records):
-            self._mesh.broadcast(frame, besides)
+        self._courier.spread(records)
 
     def want_sync(self, source: bytes | None) -> None:
         """See `Outlet`."""
@@ -322,7 +330,7 @@ class Node:
         chosen = [source] if source in linked else sorted(linked)[:_SYNC_FROM]
         for peer in chosen:
             if peer is not None:
-                self._mesh.send(peer, Sync(self._peer.sync_request()))
+                self._mesh.send(Sync(self._peer.sync_request()), peer)
 
     def blame(self, source: bytes, sentence: str) -> None:
         """See `Outlet`."""
@@ -362,17 +370,3 @@ class Node:
     def _neighbour(self, key: bytes, reachable: bool) -> Neighbour:
         seats = tuple(place for place, seat in enumerate(self.state.seats) if seat.operator == key)
         return Neighbour(name=self.name_of(key), fingerprint=fingerprint(key), seats=seats, reachable=reachable)
-
-
-def _filled(records: Sequence[tuple[int, bytes]]) -> list[Records]:
-    """The records in as few frames as they fit in."""
-    frames: list[Records] = []
-    batch: list[tuple[int, bytes]] = []
-    size = 0
-    for kind, record in records:
-        if batch and (size + len(record) > FILL_BYTES or len(batch) == RECORDS_PER_FRAME):
-            frames.append(Records(tuple(batch)))
-            batch, size = [], 0
-        batch.append((int(kind), record))
-        size += len(record)
-    return [*frames, Records(tuple(batch))] if batch else frames

@@ -75,9 +75,9 @@ class Sidelines:
         """Tell a new neighbour what is known here."""
         addresses = self._book.records()
         for at in range(0, len(addresses), ADDRESSES_PER_PEER):
-            self._mesh.send(peer, Addresses(addresses[at : at + ADDRESSES_PER_PEER]))
+            self._mesh.send(Addresses(addresses[at : at + ADDRESSES_PER_PEER]), peer)
         if self.offer is not None:
-            self._mesh.send(peer, Again(self.offer.raw))
+            self._mesh.send(Again(self.offer.raw), peer)
 
     def hear(self, peer: bytes, frame: Chat | Addresses | Again) -> None:
         """Take in what a neighbour has sent."""

@@ -55,7 +55,7 @@ class Outside:
         self.blamed: list[str] = []
         self.over = trio.Event()
 
-    def send(self, records: Sequence[tuple[int, bytes]], besides: bytes | None) -> None:
+    def send(self, records: Sequence[tuple[int, bytes]]) -> None:
         for kind, record in records:
             assert kind == RecordType.EVENT
             self.sent.append((decode_record(record), frozenset(self.disk.done)))

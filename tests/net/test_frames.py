@@ -19,6 +19,7 @@ from scatnet.net.frames import (
     Confirm,
     Frame,
     FrameReader,
+    Have,
     Hello,
     Pake,
     Ping,
@@ -27,6 +28,7 @@ from scatnet.net.frames import (
     Records,
     RevisionError,
     Sync,
+    Want,
     Welcome,
     decode,
     encode,
@@ -51,6 +53,8 @@ ONE_OF_EACH: list[Frame] = [
     Again(b"offer"),
     Ping(0),
     Pong(2**32 - 1),
+    Have((KEY, bytes(32))),
+    Want((KEY,)),
 ]
 
 
@@ -81,7 +85,8 @@ def test_a_frame_cut_short_or_with_more_behind_it_is_refused(frame: Frame) -> No
         {}, [], [99], [True, 1], ["Ping", 1], None, 7, b"x", 1.5,
         [11], [11, 1, 1], [11, -1], [11, 2**32], [11, True], [11, None], [11, 1.0], [11, "1"], [11, b"1"],
         [6, 200], [7, []], [7, [[0, b"x"]]], [7, [[3, b"x"]]], [7, [[1, b""]]], [7, [[1, b"x", 1]]], [7, [1]],
-        [7, [[1, b"x"]] * (RECORDS_PER_FRAME + 1)], [8, b""], [8, "text"], [9, bytes(2049)],
+        [7, [[1, b"x"]] * (RECORDS_PER_FRAME + 1)], [8, b""], [8, "text"],
+        [14, []], [14, [b"x"]], [14, KEY], [15, [KEY] * 257], [15, [[KEY]]], [9, bytes(2049)],
         [1, REVISION, KEY, bytes(31), True], [1, REVISION, KEY, bytes(32), 1], [2, REVISION, KEY, bytes(64), 2, b""],
         [2, REVISION, KEY, bytes(64), 0, bytes(32)], [5, bytes(31)], [7, {}], [[[[[[[]]]]]]],
     ],
@@ -132,7 +137,7 @@ def test_random_bytes_give_a_frame_or_a_frame_error(data: bytes) -> None:
         st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.binary(max_size=70) | st.text(max_size=9),
         lambda inner: st.lists(inner, max_size=6) | st.dictionaries(st.integers(0, 9), inner, max_size=2),
     ),
-    kind=st.integers(0, 15),
+    kind=st.integers(0, 17),
 )
 @settings(max_examples=200)
 def test_random_values_give_a_frame_or_a_frame_error(value: object, kind: int) -> None:
@@ -166,6 +171,9 @@ def test_a_length_out_of_bounds_is_refused_before_anything_is_read(length: int) 
         reader.next_frame()
 
 
-def test_our_own_frame_outside_the_schema_is_refused() -> None:
+@pytest.mark.parametrize(
+    "frame", [Ping(-1), Ping(2**32), Have(()), Want((b"short",)), Records(((3, b"x"),)), Chat(b""), Bye(200)], ids=repr
+)
+def test_our_own_frame_outside_the_schema_is_refused(frame: Frame) -> None:
     with pytest.raises(FrameError):
-        encode(Ping(-1))
+        encode(frame)
