@@ -8,6 +8,7 @@ wider the older they are. So memory grows by the bytes of the log and little els
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import deque
 from typing import Final, Generic
 
@@ -26,12 +27,14 @@ class Archive(Generic[S]):
 
     def __init__(self, engine: Engine[S]) -> None:
         self._engine: Final = engine
-        self._recent: deque[Node[S]] = deque()  # in the order in which they were made or came back
+        self._recent: deque[Node[S]] = deque()  # in the order in which they were made or their states came back
+        self._reopened: deque[Node[S]] = deque()  # folded up once, and their records looked at since, newest last
         self._checkpoints: list[Node[S]] = []  # oldest first; they keep their states, not their records
 
     def keep(self, node: Node[S]) -> None:
         """Take charge of a node that has its state."""
         self._recent.append(node)
+        node.opened = self._reopened.append
 
     def state(self, node: Node[S]) -> S:
         """The state at a node, folded again where it was given up."""
@@ -55,13 +58,18 @@ class Archive(Generic[S]):
         return state
 
     def tidy(self, newest: int) -> None:
-        """Fold up what lies more than `RECENT_STEPS` before step number `newest`."""
+        """Fold up what lies more than `RECENT_STEPS` before step number `newest`; so many nodes before that may have
+        their records in memory again."""
+        while len(self._reopened) > RECENT_STEPS:
+            reopened = self._reopened.popleft()
+            if reopened.number < newest - RECENT_STEPS:
+                reopened.fold_records()
         while self._recent and self._recent[0].number < newest - RECENT_STEPS:
             node = self._recent.popleft()
             if node.parent is None:
                 continue
-            if node.visited and node.number % CHECKPOINT_STEPS == 0 and node not in self._checkpoints:
-                self._checkpoints.append(node)
+            if self._is_checkpoint(node) and node not in self._checkpoints:
+                insort(self._checkpoints, node, key=_number)
             node.fold_records()
             if node not in self._checkpoints:
                 node.state = None
@@ -69,3 +77,11 @@ class Archive(Generic[S]):
             for node in self._checkpoints[1::2]:
                 node.state = None
             self._checkpoints = self._checkpoints[::2]
+
+    @staticmethod
+    def _is_checkpoint(node: Node[S]) -> bool:
+        return node.state is not None and node.visited and node.number % CHECKPOINT_STEPS == 0
+
+
+def _number(node: Node[S]) -> int:
+    return node.number

@@ -6,7 +6,7 @@ A node belongs to the ledger, which alone changes it. Records are kept as they c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
@@ -89,6 +89,7 @@ class Node(Generic[St]):
         "head",
         "here",
         "number",
+        "opened",
         "operators",
         "parent",
         "path",
@@ -123,15 +124,19 @@ class Node(Generic[St]):
         self.following: Node[St] | None = None
         self.quiet = True  # no vote, and no false play: nothing can keep an admissible answer from standing
         self.visited = False  # whether it has ever been on the chain here
+        self.opened: Callable[[Node[St]], None] | None = None  # told whenever the records come back into memory
         self._records: Records | None = Records()
         self._shelf: tuple[tuple[Refused | str | None, bytes, bytes], ...] = ()  # verdict, digest, record
 
     @property
     def records(self) -> Records:
-        """The records that answer to this head."""
+        """The records that answer to this head; where it is folded up they are all read again, so look elsewhere
+        first."""
         if self._records is None:
             self._records = _read(self._shelf)
             self._shelf = ()
+            if self.opened is not None:
+                self.opened(self)
         return self._records
 
     @property
@@ -174,6 +179,8 @@ class Node(Generic[St]):
 
     def unchecked(self, slot: Slot) -> tuple[bytes, ...]:
         """The digests of the slot's answers that have no verdict yet, in order."""
+        if self._records is None and not any(verdict == _UNCHECKED for verdict, _, _ in self._shelf):
+            return ()
         return tuple(sorted(digest for digest in self.answers(slot) if digest not in self.records.verdicts))
 
     def false(self, slot: Slot) -> bool:
@@ -219,6 +226,8 @@ class Node(Generic[St]):
 
     def standing(self, slot: Slot) -> Decision:
         """How the slot stands."""
+        if self.quiet and self.following is not None:  # the usual case of a node long past, which stays folded up
+            return Decision(Standing.EVENT, dict(self.following.path)[slot.seat])
         if not self.disputed(slot):  # the usual case, without gathering a poll
             accepted = self.admissible(slot)
             return Decision(Standing.EVENT, accepted[0]) if accepted else Decision(Standing.OPEN)
