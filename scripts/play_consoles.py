@@ -3,9 +3,9 @@
     python scripts/play_consoles.py [--preset kitchen] [--mouse] [--size 80x24] [--restless] [--record DIR]
 
 Every person has a home of their own, starts the real program, types a name, and sees nothing but their own screen. One
-opens a table, the others find it in their lobby and sit down. After the winner is shown everybody leaves; then the logs
-are audited and must end with the same head. Prints what was found and counted; the exit status is 1 where anything
-hindered somebody.
+opens a table, the others find it in their lobby (or type its ticket) and sit down. After the winner is shown everybody
+leaves; then the logs are audited and must end with the same head. Prints what was found and counted; the exit status is
+1 where anything hindered somebody.
 """
 
 from __future__ import annotations
@@ -16,26 +16,27 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from random import Random
 from typing import Final
 
 import trio
-from consoles_person import Person, StuckError
-from consoles_play import Play
-from consoles_tmux import Terminals, TerminalState, open_terminals
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from scatnet.commands.refusing import INTERRUPTED
+from consoles_person import Person, StuckError
+from consoles_play import Play
+from consoles_tmux import TerminalError, open_terminals
+from consoles_visit import arrive, close_terminal, go_home, interrupt, join_by_ticket, join_found, open_table, terminate
+from lan_network import Network, NetworkError, network
+
 from scatnet.rules.ruleset import PRESETS
 from scatnet.store.paths import Home
-from scatnet.table.telling import rules_name
-from scatnet.words import _, languages, use_language
+from scatnet.words import languages
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 NAMES: Final = ("Ann", "Ben", "Cat", "Dan")
-_AS_FOUND: Final = TerminalState(alternate_screen=False, cursor_shown=True, mouse_reported=False)
 _LISTEN: Final = "127.0.0.1:0"
 _PLAIN: Final = {"NO_COLOR": "1", "PYTHONIOENCODING": "ascii"}
 
@@ -45,12 +46,13 @@ async def whole_game(people: Sequence[Person], args: argparse.Namespace) -> None
     host, *others = people
     async with trio.open_nursery() as nursery:
         for person in people:
-            nursery.start_soon(_arrive, person, args.language)
-    table = await open_table(host, args.preset)
+            nursery.start_soon(arrive, person, args.language)
+    table = await open_table(host, args.preset, len(NAMES))
     for person in others:
-        await person.until(lambda screen: screen.row_of(table), f"the table {table} in the lobby")
-        await person.choose(table)
-        await person.until(lambda screen: screen.key("s"), f"the table {table}")
+        if args.ticket:
+            await join_by_ticket(person, await host.look())
+        else:
+            await join_found(person, table)
     await host.until(lambda screen: all(other.name in screen.text for other in others), "everybody at the table")
     await host.until(lambda screen: not screen.key("b"), "the game to begin by itself, all seats being taken")
     interruptions = dict(zip(NAMES[1:], (close_terminal, terminate, interrupt), strict=True)) if args.interrupt else {}
@@ -63,67 +65,6 @@ async def whole_game(people: Sequence[Person], args: argparse.Namespace) -> None
         print(f"{game.person.name}: {game.moves} moves, the slowest answer {slowest:.1f} s", flush=True)
     for person in people:
         await go_home(person)
-
-
-async def _arrive(person: Person, language: str) -> None:
-    await person.start()
-    await person.call_myself(person.name)
-    if language == "en":
-        return
-    use_language("en")
-    await person.choose("Settings")
-    await person.turn_to("Language", {"da": "Dansk"}[language])
-    use_language(language)
-    await person.do("Esc")
-    await person.until(lambda screen: screen.key("o"), "the lobby")
-
-
-async def open_table(host: Person, preset: str) -> str:
-    """Open a table of these rules with the form; its name. Raises StuckError."""
-    await host.choose(_("Open a table for others"))
-    await host.until(lambda screen: screen.row_of(_("Open the table")), "the form for a table")
-    await host.turn_to(_("Rules"), rules_name(preset))
-    await host.turn_to(_("Seats"), str(len(NAMES)))
-    await host.choose(_("Open the table"))
-    await host.until(lambda screen: screen.key("b"), "the new table")
-    return _("{name}'s table").format(name=host.name)
-
-
-async def close_terminal(person: Person) -> None:
-    """Close the window that the program runs in."""
-    await person.terminal.close()
-
-
-async def terminate(person: Person) -> None:
-    """End the program from outside."""
-    await person.terminal.signal("TERM")
-    await _expect_end(person)
-
-
-async def interrupt(person: Person) -> None:
-    """Press Ctrl-C."""
-    await person.key("C-c")
-    await _expect_end(person)
-
-
-async def _expect_end(person: Person) -> None:
-    status = await person.ended()
-    state = await person.terminal.state()
-    if status != INTERRUPTED or state != _AS_FOUND:
-        person.notes.append(f"{person.name}'s program ended with status {status} and left its terminal as {state}")
-
-
-async def go_home(person: Person) -> None:
-    """Leave the table, and the program. Raises StuckError."""
-    await person.do("Esc")
-    await person.until(lambda screen: screen.key("y"), "the question whether to leave")
-    await person.do("y")
-    await person.until(lambda screen: screen.key("o"), "the lobby")
-    await person.choose(_("Quit"))
-    status = await person.ended()
-    state = await person.terminal.state()
-    if status or state != _AS_FOUND:
-        person.notes.append(f"{person.name}'s program ended with status {status} and left its terminal as {state}")
 
 
 def audited(people: Sequence[Person]) -> list[str]:
@@ -150,8 +91,23 @@ async def run(args: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) if args.keep is None else args.keep
         async with open_terminals() as terminals:
-            people = [_person(name, root, terminals, width, height, environment, args) for name in NAMES]
-            stuck = await _watched(people, args)
+            with network([name.lower() for name in NAMES]) if args.network else nullcontext() as net:
+                people = [
+                    Person(
+                        name=name,
+                        home=root / name,
+                        command=_command(name, root / name, net),
+                        terminals=terminals,
+                        width=width,
+                        height=height,
+                        chance=Random(f"{args.seed} {name}"),
+                        mouse=args.mouse,
+                        environment=environment,
+                        record=args.record,
+                    )
+                    for name in NAMES
+                ]
+                stuck = await _watched(people, args)
         for person in people:
             print(f"{person.name}: {person.presses} key presses, {person.clicks} clicks", flush=True)
         notes = [*stuck, *(note for person in people for note in person.notes)]
@@ -173,28 +129,10 @@ async def _watched(people: Sequence[Person], args: argparse.Namespace) -> list[s
     return found
 
 
-def _person(
-    name: str,
-    root: Path,
-    terminals: Terminals,
-    width: int,
-    height: int,
-    environment: dict[str, str],
-    args: argparse.Namespace,
-) -> Person:
-    home = root / name
-    return Person(
-        name=name,
-        home=home,
-        command=[sys.executable, "-m", "scatnet", "--home", str(home), "play", "--listen", _LISTEN],
-        terminals=terminals,
-        width=width,
-        height=height,
-        chance=Random(f"{args.seed} {name}"),
-        mouse=args.mouse,
-        environment=environment,
-        record=args.record,
-    )
+def _command(name: str, home: Path, net: Network | None) -> list[str]:
+    """The program on that person's own computer; without a network on this one's loopback."""
+    program = [sys.executable, "-m", "scatnet", "--home", str(home), "play"]
+    return [*program, "--listen", _LISTEN] if net is None else net.command(name.lower(), program)
 
 
 def main() -> int:
@@ -208,9 +146,15 @@ def main() -> int:
     parser.add_argument("--restless", action="store_true", help="resize, chat, read help and press wrong keys, too")
     parser.add_argument("--interrupt", action="store_true", help="three lose their program in mid-turn and come back")
     parser.add_argument("--seed", type=int, default=1, help="of what everybody chooses (default: 1)")
+    parser.add_argument("--ticket", action="store_true", help="the others type the ticket that the host sees")
+    parser.add_argument("--network", action="store_true", help="everybody on a computer of their own; needs root")
     parser.add_argument("--record", type=Path, metavar="DIR", help="keep every new picture there, with its colours")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the homes there")
-    return trio.run(run, parser.parse_args(), strict_exception_groups=True)
+    try:
+        return trio.run(run, parser.parse_args(), strict_exception_groups=True)
+    except (NetworkError, TerminalError) as error:
+        print(error, file=sys.stderr)
+        return 2
 
 
 if __name__ == "__main__":

@@ -217,7 +217,7 @@ class Console:
 
     def _enter(self, scene: Scene) -> None:
         self.busy, self.scene = "", scene
-        self.asking, self.chatting, self.chat, self.pick = None, False, "", 0
+        self.asking, self.chatting, self.chat, self.pick = None, False, "", _first_pick(scene.view)
         self.screens = [Screen.LOBBY, Screen.TABLE]
         self.notice = ""
 
@@ -260,11 +260,8 @@ class Console:
         if any(choice.verb in (Verb.CALL, Verb.DECLARE) for choice in view.choices):
             self.dismiss_report()
         if view.choices and view.phase in (Phase.TURN, Phase.DEAL_CALL, Phase.THROW_DOWN) and view.extra is None:
-            self.pick = 0
             self._ring()
-        if view.extra is not None:  # Enter alone must never throw away the best card, which stands first
-            fourth = any(choice.verb is Verb.DISCARD and choice.card == view.extra for choice in view.choices)
-            self.pick = 3 if fourth else 2
+        self.pick = _first_pick(view)
 
     def _ring(self) -> None:
         if self.settings.bell:
@@ -284,6 +281,13 @@ class Console:
         """Start, resign, rematch or leave."""
         self.asking = None
         self.post(Ask(what))
+
+
+def _first_pick(view: TableView) -> int:
+    """Where the cursor over my cards begins. Enter alone must never throw away the best card, which stands first."""
+    if view.extra is None:
+        return 0
+    return 3 if any(choice.verb is Verb.DISCARD and choice.card == view.extra for choice in view.choices) else 2
 
 
 def _name_in_game(view: TableView) -> str:
