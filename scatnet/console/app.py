@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 import signal
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from prompt_toolkit.application import Application
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
 __all__ = ["ConsoleApp", "run_console", "shows_symbols"]
+
+_LOG = logging.getLogger("scatnet.console")
 
 _LEAVING_SECONDS = 5.0
 """How long quitting may take before the engine is cancelled."""
@@ -172,9 +175,11 @@ class ConsoleApp:
         self.exit()
 
     def fail(self, error: BaseException) -> None:
-        """End the application with an error, once."""
+        """End the application with an error, once; what comes after its end is only logged."""
         if self.application.is_running and not self.application.is_done:
             self.application.exit(exception=error)
+        else:
+            _LOG.error("Something failed on the way out.", exc_info=error)
 
     def _ring(self) -> None:
         self.application.output.bell()
@@ -253,11 +258,28 @@ def run_console(backend: Backend, *, first: Request | None = None, ascii_only: b
     """
     if ascii_only is None:
         ascii_only = not shows_symbols(sys.stdout.encoding or "ascii")
-    app = asyncio.run(_run(backend, ascii_only, first))
+    with _picture_kept():
+        app = asyncio.run(_run(backend, ascii_only, first))
     _part(app.console)
     if app.interrupted:
         raise KeyboardInterrupt
     return app.console.parting
+
+
+@contextmanager
+def _picture_kept() -> Iterator[None]:
+    """What libraries log or warn of goes where our own log goes, and never over the picture."""
+    root = logging.getLogger()
+    kept = [*logging.getLogger("scatnet").handlers, logging.NullHandler()]
+    for handler in kept:
+        root.addHandler(handler)
+    logging.captureWarnings(True)
+    try:
+        yield
+    finally:
+        logging.captureWarnings(False)
+        for handler in kept:
+            root.removeHandler(handler)
 
 
 def _part(console: Console) -> None:

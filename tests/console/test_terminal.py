@@ -42,6 +42,14 @@ sys.exit(cli.main(sys.argv[1:]))
 
 LISTENING = ("--listen", "127.0.0.1:0")
 FAILING = "def fail(*_): raise ZeroDivisionError('built in')\n"
+CHATTER = """
+import logging, warnings
+import scatnet.console.screens.lobby as lobby
+def talk(*_):
+    logging.getLogger("asyncio").warning("the words of a library")
+    warnings.warn("a warning for programmers", RuntimeWarning)
+lobby.show_help = talk
+"""
 IN_A_KEY = FAILING + "import scatnet.console.screens.lobby as lobby; lobby.show_help = fail"
 IN_THE_ENGINE = FAILING + "import scatnet.console.backend as backend; backend.list_tables = fail"
 IN_PAINTING = FAILING + "import scatnet.console.screens.page as page; page.wrap = fail"
@@ -175,6 +183,20 @@ def test_a_polite_kill_is_like_ctrl_c(tmp_path: Path) -> None:
         program.process.send_signal(signal.SIGTERM)
         assert program.end() == 130
         assert restored(program)
+
+
+def test_what_libraries_log_or_warn_of_never_comes_over_the_picture(tmp_path: Path) -> None:
+    with started(tmp_path, CHATTER) as program:
+        program.read_until("Welcome to scatnet")
+        program.press("\r")
+        program.read_until("Practise against")
+        program.press("?q")
+        assert program.end() == 0
+        written = program.written.decode()
+    logged = open_home(tmp_path).program_log.read_text(encoding="utf-8")
+    for words in ("the words of a library", "a warning for programmers"):
+        assert words not in written
+        assert words in logged
 
 
 @pytest.mark.parametrize(
