@@ -90,7 +90,7 @@ class Program:
             raise RefusalError(str(error)) from error
 
     async def unfinished(self) -> tuple[UnfinishedTable, ...]:
-        """Tables of this home that can be resumed, latest first."""
+        """Games of this home that can be gone on with, latest first; a table where none has begun is no game yet."""
         return tuple(
             UnfinishedTable(
                 key=str(entry.path),
@@ -101,7 +101,7 @@ class Program:
                 played=_when(entry),
             )
             for entry in await self._entries()
-            if entry.mine and entry.result is None
+            if entry.mine and entry.result is None and entry.players
         )
 
     async def past(self) -> tuple[PastGame, ...]:
