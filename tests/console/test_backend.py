@@ -1,0 +1,38 @@
+"""The real program behind the console: the lists of a home's games after tables were hosted, begun, played and left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from scatnet.console.backend import Program
+from scatnet.net.tables import host_table, resume_table
+from scatnet.table.view import Phase
+from tests.net.people import LOOPBACK, person, seated, wish
+
+
+def program(folder: Path) -> Program:
+    """The program of somebody called Ann."""
+    ann = person(folder, "Ann")
+    return Program(ann.home, lambda: ann, suggested_name="Ann", listen=LOOPBACK)
+
+
+async def test_a_table_left_before_its_game_began_is_no_unfinished_game(tmp_path: Path) -> None:
+    async with seated(host_table(person(tmp_path, "Ann"), wish(3), LOOPBACK)):
+        pass
+    assert await program(tmp_path).unfinished() == ()
+
+
+async def test_a_game_left_in_the_middle_is_unfinished_and_a_played_one_is_past(tmp_path: Path) -> None:
+    practice = replace(wish(2), bots=1, practice=True)
+    async with seated(host_table(person(tmp_path, "Ann", auto=False), practice, LOOPBACK)) as me:
+        await me.until_asked()
+    (left,) = await program(tmp_path).unfinished()
+    assert (left.name, left.rules, left.round) == ("Kitchen", "classic+", 1)
+    assert "Ann" in left.players
+    async with seated(resume_table(person(tmp_path, "Ann"), Path(left.key), listen=LOOPBACK)) as me:
+        await me.until_phase(Phase.OVER)
+    assert await program(tmp_path).unfinished() == ()
+    (past,) = await program(tmp_path).past()
+    assert (past.name, past.players) == ("Kitchen", left.players)
+    assert (await program(tmp_path).audit(past.key)).startswith("This log is valid")
