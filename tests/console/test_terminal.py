@@ -60,18 +60,21 @@ class Running:
 
     def __init__(self, home: Path, mistake: str = "") -> None:
         self.written = b""
-        self.master, inner = os.openpty()
-        fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
-        self.before = termios.tcgetattr(self.master)
+        self.master, self.inner = os.openpty()
+        fcntl.ioctl(self.inner, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        self.before = self.settings()
         self.process = subprocess.Popen(
             [sys.executable, "-c", PROGRAM.format(mistake=mistake), "--home", str(home), "play", *LISTENING],
-            stdin=inner,
-            stdout=inner,
-            stderr=inner,
+            stdin=self.inner,
+            stdout=self.inner,
+            stderr=self.inner,
             start_new_session=True,
             env={**os.environ, "TERM": "xterm", "LANG": "C.UTF-8", "LANGUAGE": ""},
         )
-        os.close(inner)
+
+    def settings(self) -> list[object]:
+        """How the terminal is set just now, besides its speed and its special characters."""
+        return list(termios.tcgetattr(self.inner)[:4])
 
     def read_until(self, text: str) -> None:
         """Read what is written until this text was among it, in one piece, after what was read before."""
@@ -88,7 +91,8 @@ class Running:
     def hang_up(self) -> None:
         """Close the terminal."""
         os.close(self.master)
-        self.master = -1
+        os.close(self.inner)
+        self.master = self.inner = -1
 
     def end(self) -> int:
         """Wait for the end, reading on as a terminal does; the exit status."""
@@ -109,15 +113,12 @@ class Running:
             self.process.kill()
             self.process.wait()
         if self.master >= 0:
-            os.close(self.master)
+            self.hang_up()
 
     def _read(self, seconds: float) -> bool:
         if not select.select([self.master], [], [], seconds)[0]:
             return False
-        try:
-            data = os.read(self.master, 65536)
-        except OSError:  # all programs have closed it
-            return False
+        data = os.read(self.master, 65536)
         self.written += data
         return bool(data)
 
@@ -134,9 +135,7 @@ def started(home: Path, mistake: str = "") -> Iterator[Running]:
 
 def restored(program: Running) -> bool:
     """Whether the terminal was given back as it was found."""
-    return all(sequence in program.written for sequence in RESTORED) and (
-        termios.tcgetattr(program.master)[:4] == program.before[:4]
-    )
+    return all(sequence in program.written for sequence in RESTORED) and program.settings() == program.before
 
 
 def deal(program: Running) -> None:
