@@ -14,7 +14,7 @@ from scatnet.table.seam import Engine, StateLike
 from scatnet.table.slots import Slot
 from tests.simulation.world import Machine, World
 
-__all__ = ["problems", "replayed_head"]
+__all__ = ["forged_answers", "problems", "replayed_head"]
 
 St = TypeVar("St", bound=StateLike)
 
@@ -30,7 +30,7 @@ def problems(world: World[St], engine: Engine[St], genesis: St) -> list[str]:
     found += _disagreement(honest)
     found += _unfinished(honest, engine)
     found += _unpunished(world, honest)
-    found += _let_pass(world, honest)
+    found += _let_pass(world)
     found += _votes_of_computers(world, honest)
     found += _nonces(honest)
     if honest:
@@ -123,17 +123,29 @@ def _unpunished(world: World[St], honest: list[Machine[St]]) -> Iterator[str]:
                     yield "a refused event closes a step"
 
 
-def _let_pass(world: World[St], honest: list[Machine[St]]) -> Iterator[str]:
+def _let_pass(world: World[St]) -> Iterator[str]:
     """Whether an honest machine accepts what the rules have to refuse."""
-    for machine in honest:
-        assert machine.peer is not None
-        for author, head, kind, body in sorted(world.forged, key=lambda forged: forged[:3]):
+    for event, accepted in forged_answers(world):
+        if accepted:
+            yield f"a forged {event.kind} of {event.author.hex()[:8]} is accepted"
+
+
+def forged_answers(world: World[St]) -> list[tuple[Event, bool]]:
+    """The answers that the rules have to refuse and that have come to honest machines, each once, and whether any of
+    these accepts it."""
+    found: dict[bytes, tuple[Event, bool]] = {}
+    for machine in world.machines:
+        if machine.peer is None or not machine.honest:
+            continue
+        for author, head, kind, body in world.forged:
             node = machine.peer.ledger.nodes.get(head)
-            answers = {} if node is None else node.records.answers.get(author, {})
-            for digest, event in answers.items():
-                verdicts = {} if node is None else node.records.verdicts
-                if (event.kind, event.body) == (kind, body) and verdicts.get(digest, _UNKNOWN) is None:
-                    yield f"a forged {kind} of {author.hex()[:8]} is accepted"
+            if node is None:
+                continue
+            for digest, event in node.records.answers.get(author, {}).items():
+                if (event.kind, event.body) == (kind, body):
+                    accepted = node.records.verdicts.get(digest, _UNKNOWN) is None
+                    found[digest] = (event, accepted or (digest in found and found[digest][1]))
+    return [found[digest] for digest in sorted(found)]
 
 
 def _votes_of_computers(world: World[St], honest: list[Machine[St]]) -> Iterator[str]:

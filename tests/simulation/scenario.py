@@ -7,6 +7,7 @@ the same game.
 from __future__ import annotations
 
 import random
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -25,7 +26,7 @@ from tests.simulation import world as world_module
 from tests.simulation.cheats import Tricks
 from tests.simulation.false_players import CHEATS, OPERATOR_CHEATS, make_cheat
 from tests.simulation.hidden import cards_given_away
-from tests.simulation.judge import problems
+from tests.simulation.judge import forged_answers, problems
 from tests.simulation.scat import ScatTable, ScatTricks, SharedEngine, opening_of, scat_machines
 from tests.simulation.small import ENGINE, SmallTricks, small_genesis, small_machines
 from tests.simulation.world import Faults, Machine, World
@@ -52,7 +53,8 @@ class Scenario:
 
 @dataclass
 class Outcome:
-    """How a game went: problems, and figures for the curious."""
+    """How a game went: problems, and figures for the curious. `forged` counts the answers that honest machines got and
+    had to refuse, `named` the seats that any of them has named for false play."""
 
     scenario: Scenario
     problems: list[str]
@@ -60,6 +62,8 @@ class Outcome:
     steps: int
     lapses: int
     actions: int
+    forged: int = 0
+    named: int = 0
     trace: list[str] = field(default_factory=list)
 
 
@@ -110,9 +114,14 @@ def _operators(
 
 def run(scenario: Scenario, *, trace: bool = False, actions: int = MANY_ACTIONS) -> Outcome:
     """Play a scenario and judge it: the small game, or Scat where it names rules. It ends at the latest after so many
-    actions of all machines in the time of faults, and as many in the calm after it."""
+    actions of all machines in the time of faults, and as many in the calm after it. What an honest peer raises is a
+    problem like any other."""
     with shared_decoding():
-        return _run(scenario, trace=trace, actions=actions)
+        try:
+            return _run(scenario, trace=trace, actions=actions)
+        except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+            where = "".join(traceback.format_exception(error)) if trace else ""
+            return Outcome(scenario, [f"a machine stops with {error!r}"], False, 0, 0, 0, trace=[where])
 
 
 @contextmanager
@@ -176,6 +185,7 @@ def play(
     found = problems(world, engine, first) + more(world)
     chains = [machine.peer.ledger.chain for machine in machines if machine.peer is not None and machine.honest]
     paths = [step.path for step in chains[0][1:]] if chains else []
+    honest = [machine for machine in machines if machine.honest]
     return Outcome(
         scenario,
         found,
@@ -183,7 +193,9 @@ def play(
         len(paths),
         sum(digest is None for path in paths for _, digest in path),
         world.actions,
-        world.trace or [],
+        forged=len(forged_answers(world)),
+        named=len(frozenset[bytes]().union(*(machine.false for machine in honest))),
+        trace=world.trace or [],
     )
 
 
