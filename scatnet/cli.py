@@ -2,7 +2,8 @@
 
 Each command lives in `scatnet.commands` as a module with `add_parser` and `run`. Exit statuses: 0; 1 for a refusal
 that the message explains; 2 for wrong usage; 130 after Ctrl-C. No traceback reaches a person: it goes to the log file
-under the home, and to the terminal only with `--debug`.
+under the home, and to the terminal only with `--debug`. What reads nothing but the files it is given (`homeless` in its
+parser's defaults) works where there is no home to be had.
 """
 
 from __future__ import annotations
@@ -13,15 +14,14 @@ import io
 import locale
 import logging
 import logging.handlers
-import os
 import sys
-import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from scatnet.commands import play
-from scatnet.commands.refusing import INTERRUPTED, REFUSED, refuse
+from scatnet.commands.ending import provide_streams, status_after
+from scatnet.commands.refusing import WRONG_USAGE
 from scatnet.commands.terminal import fits_full_screen
 from scatnet.store.errors import StoreError
 from scatnet.store.paths import Home, open_home
@@ -57,25 +57,43 @@ _LOG_BYTES: Final = 1_000_000
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; its exit status."""
     given = sys.argv[1:] if arguments is None else list(arguments)
+    provide_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal without “½” or “♠” gets a question mark, not an error
             stream.reconfigure(errors="replace")
+    try:
+        status = _run(given)
+        sys.stdout.flush()
+    except BaseException as error:
+        return status_after(error, debug="--debug" in given)
+    return status
+
+
+def _run(given: Sequence[str]) -> int:
     common = _common_options()
     early, _rest = common.parse_known_args(given)
     try:
         home = open_home(early.home)
-        _speak(load_settings(home.settings).language)
+        language, trouble = load_settings(home.settings).language, None
     except StoreError as error:
-        return refuse(str(error), REFUSED)
+        home, language, trouble = None, "", error
+    _speak(language)
     parser = _parser(common)
-    args = parser.parse_args(given)
+    try:
+        args = parser.parse_args(given)
+    except SystemExit as end:  # after help, or after wrong usage with a sentence of its own
+        return end.code if isinstance(end.code, int) else WRONG_USAGE
     if args.run is None:
         if not fits_full_screen():
             parser.print_help()
             return 0
         args.run = play.run
-    _log_to(home)
-    return _run(args)
+    if home is not None:
+        _log_to(home)
+    if trouble is not None and not args.homeless:
+        raise trouble
+    status: int = args.run(args)
+    return status
 
 
 def _common_options() -> argparse.ArgumentParser:
@@ -105,30 +123,15 @@ def _parser(common: argparse.ArgumentParser) -> argparse.ArgumentParser:
         allow_abbrev=False,
         description=_("Scat (31, Blitz, Ride the Bus) among computers on a home network, with nobody trusted."),
     )
-    parser.set_defaults(run=None)
+    parser.set_defaults(run=None, homeless=False)
     subparsers = parser.add_subparsers(metavar="COMMAND", title=_("commands"))
     for name in _COMMANDS:
         importlib.import_module(f"scatnet.commands.{name}").add_parser(subparsers)
     return parser
 
 
-def _run(args: argparse.Namespace) -> int:
-    try:
-        status: int = args.run(args)
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:  # whoever read the output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except StoreError as error:
-        return refuse(str(error), REFUSED)
-    except Exception as error:
-        return _own_error(error, debug=args.debug)
-    return status
-
-
 def _log_to(home: Home) -> None:
+    logging.raiseExceptions = False  # a log that cannot be written is no reason for a traceback on the terminal
     logging.raiseExceptions = False  # what a full disk or a read-only home cannot keep is no matter for the screen
     handler = logging.handlers.RotatingFileHandler(
         home.program_log, maxBytes=_LOG_BYTES, backupCount=1, encoding="utf-8", delay=True
@@ -138,16 +141,3 @@ def _log_to(home: Home) -> None:
     logger.addHandler(handler)
     logger.setLevel(logging.INFO)
     logger.propagate = False
-
-
-def _own_error(error: Exception, *, debug: bool) -> int:
-    if debug:
-        traceback.print_exception(error)
-    logging.getLogger("scatnet").error("The program failed.", exc_info=error)
-    handlers = logging.getLogger("scatnet").handlers
-    files = [handler.baseFilename for handler in handlers if isinstance(handler, logging.FileHandler)]
-    kind: BaseException = error
-    while isinstance(kind, BaseExceptionGroup):
-        kind = kind.exceptions[0]
-    sentence = _("The program made a mistake of its own ({kind}); nothing on the disk is lost. Details are in {file}.")
-    return refuse(sentence.format(kind=type(kind).__name__, file=", ".join(files) or "-"), REFUSED)

@@ -52,7 +52,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--cores", type=int, default=cores_here(), metavar="N", help=_("use N cores, default: %(default)s")
     )
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, homeless=True)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -64,6 +64,10 @@ def run(args: argparse.Namespace) -> int:
         return refuse(_("A page is about one log: name one with --html."))
     if key is not None and html is None:
         return refuse(_("A secret file is of use for a page only: add --html FILE."))
+    if html is not None and any(_same_file(html, given) for given in (*logs, *filter(None, [key]))):
+        return refuse(_("The page would take the place of {path}: name another file.").format(path=html))
+    if args.cores < 1:
+        return refuse(_("Use one core at least."))
     try:
         seed = None if key is None else load_seed(key)
     except StoreError as error:
@@ -91,6 +95,14 @@ def run(args: argparse.Namespace) -> int:
 def cores_here() -> int:
     """How many cores this program may use."""
     return os.cpu_count() or 1
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    """Whether both names lead to one file that is there."""
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
 
 
 def _print(audits: Sequence[Audit], reports: Sequence[Report | None], comparisons: Sequence[Comparison]) -> None:

@@ -8,7 +8,7 @@ import os
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
@@ -19,6 +19,7 @@ from scatnet.bots import PLAYERS
 from scatnet.commands.refusing import REFUSED, refuse
 from scatnet.commands.simulate import simulate
 from scatnet.dealing.measure import measure_dealing
+from scatnet.net.reading import read_end
 from scatnet.rules.ruleset import PRESETS
 from scatnet.words import _
 
@@ -30,6 +31,7 @@ _DEAL_ROUNDS: Final = {4: 8, 9: 4}  # seats: rounds to be measured
 _FSYNCS_OF_A_DRAW: Final = 2  # one after the other: of the draw, and of the others' shares
 _LONG_ROUNDS: Final = 50
 _LONG_BOTS: Final = 6  # so that a game lasts that long
+_WARMED_UP: Final = 10  # rounds after which a peer has loaded all it needs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +130,7 @@ def _four_seats() -> Iterator[Row]:
         yield Row(name=_("draw to card seen, 4 processes, median, its two fsyncs included"), value=draw, unit="ms")
         yield Row(name=_("draw to card seen, 4 processes, median"), value=draw - synced, unit="ms", bound=25)
         yield from _audit(measured.log)
+        yield from _opening(measured.log)
 
 
 def _audit(log: Path) -> Iterator[Row]:
@@ -142,6 +145,16 @@ def _audit(log: Path) -> Iterator[Row]:
     yield Row(name=_("audit of a 4-seat round, one core"), value=min(taken) / rounds, unit="s", bound=0.15)
 
 
+def _opening(log: Path) -> Iterator[Row]:
+    """What a peer does with its log when it is started again, for one round."""
+    taken, rounds = [], 1
+    for _time in range(3):
+        began = time.process_time()
+        rounds = read_end(log).rounds
+        taken.append(time.process_time() - began)
+    yield Row(name=_("opening the log again, per 4-seat round, one core"), value=1000 * min(taken) / rounds, unit="ms")
+
+
 def _nine_seats() -> Iterator[Row]:
     with tempfile.TemporaryDirectory(prefix="scatnet-bench-") as folder:
         measured = play(Path(folder), processes=9, rounds=_DEAL_ROUNDS[9])
@@ -154,6 +167,17 @@ def _memory() -> Iterator[Row]:
         measured = play(Path(folder), processes=2, rounds=_LONG_ROUNDS, bots=_LONG_BOTS)
         size = measured.log.stat().st_size / measured.rounds / 1000
         yield Row(name=_("log file, per round of 8 seats"), value=size, unit="kB")
-        if measured.memory:
+        size = measured.secrets.stat().st_size / measured.rounds / 1000
+        yield Row(name=_("secret file of a machine with 7 of the 8 seats, per round"), value=size, unit="kB")
+        if all(measured.memory):
             name = _("memory of a headless peer after {rounds} rounds").format(rounds=measured.rounds - 1)
-            yield Row(name=name, value=max(measured.memory), unit="MB", bound=90)
+            yield Row(name=name, value=max(memory[-1] for memory in measured.memory), unit="MB", bound=90)
+            growth = max(_growth(memory) for memory in measured.memory)
+            yield Row(name=_("memory of a headless peer, more with each round of 8 seats"), value=growth, unit="kB")
+
+
+def _growth(memory: Sequence[float]) -> float:
+    """By how many kB the memory at the openings of rounds grows from one to the next, when all that is needed once has
+    been loaded."""
+    first = min(_WARMED_UP, len(memory) - 2)
+    return 1000 * (memory[-1] - memory[first]) / (len(memory) - 1 - first)

@@ -6,6 +6,7 @@ import argparse
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from scatnet.commands.looking import may_look_for, refuse_to_look
 from scatnet.commands.refusing import refuse
 from scatnet.commands.seating import add_options, passcode_of, sit_down
 from scatnet.console.messages import Join
@@ -54,6 +55,8 @@ def come_to(args: argparse.Namespace, find: _Finding, *, watch: bool) -> int:
     """
     target: str = args.table
     seconds: float = args.wait
+    if not may_look_for(seconds):
+        return refuse_to_look()
     try:
         passcode = passcode_of(args)
     except PasscodeError as error:

@@ -29,6 +29,9 @@ from scatnet.words import _
 
 __all__ = ["add_parser", "run"]
 
+_DIGITS = 6
+"""More digits than the number of any round has are not looked at."""
+
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `replay` to the program's commands."""
@@ -105,7 +108,7 @@ def _obey(walk: Walk, command: str, rest: str) -> str | None:
         case "last":
             return walk.last()
         case "r" | "round" if rest.strip().isdecimal():
-            return walk.to_round(int(rest))
+            return walk.to_round(int(rest.strip()[:_DIGITS]))
         case "find" | "/":
             return walk.search(rest) if rest.strip() else walk.search_again()
         case "v" | "view":

@@ -74,7 +74,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser("rules", help=_("the rules of a preset or table file in plain words"))
     parser.add_argument("rules", nargs="?", metavar="PRESET|FILE", help=_("left out: all presets, field by field"))
     parser.add_argument("--json", action="store_true", help=_("print JSON"))
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, homeless=True)
 
 
 def run(args: argparse.Namespace) -> int:

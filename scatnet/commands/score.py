@@ -16,7 +16,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser("score", help=_("what a hand is worth"))
     parser.add_argument("--rules", default="kitchen", metavar="PRESET|FILE", help=_("default: %(default)s"))
     parser.add_argument("cards", nargs=HAND_SIZE, metavar="CARD", help=_("rank and suit, such as 10H or AS"))
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, homeless=True)
 
 
 def run(args: argparse.Namespace) -> int:

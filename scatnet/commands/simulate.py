@@ -85,7 +85,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help=_("how the seats play: {kinds}; a list goes round the table").format(kinds=", ".join(PLAYERS)),
     )
     parser.add_argument("--json", action="store_true", help=_("print JSON"))
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, homeless=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from typing import Final
 
 import trio
 
 from scatnet.commands.columns import in_columns
+from scatnet.commands.looking import may_look_for, refuse_to_look
 from scatnet.commands.refusing import REFUSED, refuse
 from scatnet.net.addresses import AddressError, interfaces_for, parse_endpoint
 from scatnet.net.directory import FoundTable, tables_on_network
@@ -17,8 +17,6 @@ from scatnet.net.discovery import DiscoveryError
 from scatnet.words import _
 
 __all__ = ["add_parser", "run"]
-
-_LONGEST: Final = 3600.0
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -34,8 +32,8 @@ def run(args: argparse.Namespace) -> int:
     """Run `scatnet tables`; the exit status."""
     seconds: float = args.wait
     listen: str | None = args.listen
-    if not 0 <= seconds <= _LONGEST:
-        return refuse(_("Look for 0 to {most:.0f} seconds.").format(most=_LONGEST))
+    if not may_look_for(seconds):
+        return refuse_to_look()
     try:
         where = interfaces_for(parse_endpoint(listen, lowest_port=0) if listen else None)
         tables = trio.run(tables_on_network, where, seconds)

@@ -22,7 +22,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Add `try` to the program's commands."""
     parser = subparsers.add_parser("try", help=_("play a scripted round and print its result"))
     parser.add_argument("script", metavar="SCRIPT", help=_("a JSON file"))
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, homeless=True)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -34,6 +34,8 @@ def run(args: argparse.Namespace) -> int:
         return refuse(_("{path} cannot be read: {why}.").format(path=path, why=error.strerror))
     except NotAScriptError as error:
         return refuse(_("{path} is not a script: {why}").format(path=path, why=error))
+    except UnicodeDecodeError:
+        return refuse(_("{path} is not JSON: it is not text.").format(path=path))
     except (ValueError, RecursionError) as error:
         return refuse(_("{path} is not JSON: {why}.").format(path=path, why=error))
     result = play_script(script)

@@ -48,6 +48,8 @@ def check_wish(wish: TableWish) -> None:
         raise RefusalError(_("One seat is yours: at most {n} computer players fit.").format(n=wish.seats - 1))
     if wish.practice and wish.bots + 1 < wish.seats:
         raise RefusalError(_("At a practice table, computer players take all other seats."))
+    if wish.start_when is not None and not 2 <= wish.start_when <= wish.seats:
+        raise RefusalError(_("A game can begin by itself with 2 to {n} seats taken here.").format(n=wish.seats))
     low, high = PATIENCE_SECONDS
     if not low <= wish.patience <= high:
         raise RefusalError(_("Patience is {low} to {high} seconds.").format(low=low, high=high))
