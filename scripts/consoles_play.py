@@ -115,6 +115,9 @@ class Play:
         keys, chance = self.offered(screen), self.person.chance
         if "c" in keys:
             return "c"
+        if "Enter" in keys:  # a line to write in, opened by a click that came when the keys had moved
+            self.person.notes.append(f"{self.person.name} came into the line of chat by mistake.")
+            return "Esc"
         if "k" in keys and chance.random() < 0.5:
             return "k"
         if "1-4" in keys:

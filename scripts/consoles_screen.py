@@ -89,6 +89,8 @@ class Screen:
             if not row.lstrip().startswith("[") or _NUMBER.match(row.strip()):
                 break
             found.insert(0, (number, row))
+        if not found and written and "[Esc]" in written[-1][1]:  # beside a line that is typed in
+            found = written[-1:]
         return found
 
     @property
