@@ -1,6 +1,6 @@
-"""Press random keys on every screen of the console: `python scripts/hammer_console.py [--presses N] [--seed S]`.
+"""Press every key, then random ones, in every state of the console: `python scripts/hammer_console.py [--seed S]`.
 
-Prints a line for each screen; a failure names the screen and the seed that repeat it exactly, and ends with status 1.
+Prints a line for each state; a failure names the state and the seed that repeat it exactly, and ends with status 1.
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.console.hammering import SCREENS, hammer
+from tests.console.hammering import SCREENS, hammer, press_every_key
 
 
 def main() -> int:
-    """Run the hammer over all screens."""
+    """Run the hammer over all states."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--presses", type=int, default=1000, help="key presses on each screen (default: 1000)")
+    parser.add_argument("--presses", type=int, default=1000, help="random presses in each state (default: 1000)")
     parser.add_argument("--seed", type=int, default=1, help="default: 1")
-    parser.add_argument("--screen", choices=sorted(SCREENS), help="only this screen")
+    parser.add_argument("--screen", choices=sorted(SCREENS), help="only this state")
     args = parser.parse_args()
     for screen in [args.screen] if args.screen else SCREENS:
         begun = time.perf_counter()
         try:
+            asyncio.run(press_every_key(screen, thorough=True))
             asyncio.run(hammer(screen, args.seed, args.presses))
         except Exception:
             print(f"{screen}: failed with --seed {args.seed} --presses {args.presses}", file=sys.stderr)

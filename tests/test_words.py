@@ -17,7 +17,7 @@ def _english_again() -> Iterator[None]:
 
 def test_english_needs_no_catalogue() -> None:
     assert use_language("en_GB")
-    assert (language(), _("It is not this seat's turn.")) == ("en", "It is not this seat's turn.")
+    assert (language(), _("It is another player's turn.")) == ("en", "It is another player's turn.")
     assert (ngettext("{n} life", "{n} lives", 1), ngettext("{n} life", "{n} lives", 2)) == ("{n} life", "{n} lives")
     assert pgettext("a card", "ace") == mark("ace") == "ace"
 

@@ -91,7 +91,7 @@ def _moves(console: Console, view: TableView) -> list[Action]:
                     urgent=choice.verb in (Verb.DECLARE, Verb.CALL),
                 )
             )
-    found.sort(key=lambda action: not action.urgent)
+    found.sort(key=lambda action: (not action.urgent, list(_KEY_OF.values()).index(action.key)))
     if any(choice.verb is Verb.DISCARD for choice in view.choices):
         found.append(Action(key="1-4", label=_("discard"), do=lambda: discard_picked(console)))
     return found
@@ -182,7 +182,7 @@ def question(console: Console, scene: Scene) -> str:
         case Asking.KICK:
             return _("Who is left out of this game?")
         case Asking.KNOCK:
-            return _("Discard {card}: and knock with it?").format(card=card)
+            return _("Discard {card}: only that, or knock as well?").format(card=card)
         case None:
             return ""
 

@@ -13,7 +13,7 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 
 from scatnet.console.look import Look, cell_width
 
-__all__ = ["Canvas", "Editor", "Span", "wrap"]
+__all__ = ["Canvas", "Editor", "Span", "fit", "wrap"]
 
 Click = Callable[[], None]
 Span = tuple[str, str]

@@ -1,20 +1,19 @@
-"""My own cards, large, with the keys that discard them, and what they are worth and why."""
+"""My own cards, large, with the keys that discard them, and what they are worth and why.
+
+Where there is no hand (before the game, after it, or once one is out) its place says what there is to do instead.
+"""
 
 from __future__ import annotations
 
 from functools import partial
 
 from scatnet.console.actions import held_cards, pick_card
-from scatnet.console.canvas import Canvas
-from scatnet.console.cards import paint_card, paint_empty
-from scatnet.console.layout import Layout
-from scatnet.console.phrases import (
-    counted,
-    counting_rules,
-    score_text,
-)
+from scatnet.console.canvas import Canvas, Span
+from scatnet.console.cards import paint_back, paint_card, paint_empty
+from scatnet.console.layout import Layout, holds_cards
+from scatnet.console.phrases import counted, counting_rules, score_text
 from scatnet.console.scene import Scene
-from scatnet.console.seats import paint_lives
+from scatnet.console.seats import lives_spans
 from scatnet.console.state import Console
 from scatnet.table.view import Phase, Verb
 from scatnet.words import _, ngettext
@@ -22,30 +21,16 @@ from scatnet.words import _, ngettext
 __all__ = ["paint_hand"]
 
 
-def _paint_lobby(canvas: Canvas, scene: Scene, layout: Layout) -> None:
-    """Where the hand will be: how others come to this table."""
-    if scene.is_host:
-        lines = [(_("Others on this network see the table by its name and sit down with Enter."), "")]
-    else:
-        lines = [(_("The host begins the game when everybody is here."), "")]
-    if scene.ticket:
-        lines += [(_("From elsewhere they join with this ticket:"), ""), (scene.ticket, "class:value")]
-    y = layout.hand
-    for text, style in lines:
-        y = canvas.paragraph(1, y, layout.width - 2, text, style, height=max(0, layout.turn - y))
-
-
 def paint_hand(console: Console, canvas: Canvas, scene: Scene, layout: Layout) -> None:
+    """Paint the hand, or what stands in its place."""
+    if not holds_cards(scene.view):
+        _paint_words(canvas, scene, layout)
+        return
     view = scene.view
-    if view.phase is Phase.LOBBY:
-        _paint_lobby(canvas, scene, layout)
-        return
-    if view.me is None:
-        return
     cards = held_cards(view)
-    step = layout.size.width + 1
     discarding = any(choice.verb is Verb.DISCARD for choice in view.choices)
-    x = 1
+    step = layout.size.width + 1
+    x = layout.hand_left
     for place in range(max(3, len(cards))):
         if place == 3:
             x += 1
@@ -53,21 +38,51 @@ def paint_hand(console: Console, canvas: Canvas, scene: Scene, layout: Layout) -
             click = partial(pick_card, console, place)
             paint_card(canvas, x, layout.hand, cards[place], layout.size, click=click)
             if discarding:
-                picked = place == console.pick
-                label = f"{canvas.look.pointer}{place + 1}" if picked else f" {place + 1}"
-                style = "class:cursor" if picked else "class:key"
-                canvas.center(
-                    layout.hand + layout.size.height,
-                    f"[{label.strip()}]",
-                    style,
-                    left=x,
-                    width=layout.size.width,
-                    click=click,
-                )
+                _paint_key(console, canvas, layout, place, x)
+        elif view.phase is Phase.THROW_DOWN:
+            paint_back(canvas, x, layout.hand, layout.size)
         else:
             paint_empty(canvas, x, layout.hand, layout.size)
         x += step
-    _paint_worth(canvas, scene, max(x + 1, 1 + 3 * step + 1), layout.hand, layout.width)
+    _paint_worth(canvas, scene, x + 1, layout.hand, layout.width)
+
+
+def _paint_key(console: Console, canvas: Canvas, layout: Layout, place: int, x: int) -> None:
+    """The key that discards this card, below it; a pointer at the one that Enter discards."""
+    picked = place == console.pick
+    label = f"{canvas.look.pointer}[{place + 1}]" if picked else f"[{place + 1}]"
+    start = x + layout.size.width // 2 - 1 - picked
+    row = layout.hand + layout.size.height
+    canvas.put(start, row, label, "class:key bold" if picked else "class:key", click=partial(pick_card, console, place))
+
+
+def _paint_words(canvas: Canvas, scene: Scene, layout: Layout) -> None:
+    y = layout.hand + (layout.turn - layout.hand > 4)
+    for style, text in _words(scene):
+        y = canvas.paragraph(1, y, layout.width - 2, text, style, height=max(0, layout.turn - y))
+
+
+def _words(scene: Scene) -> list[Span]:
+    """What there is to do where one has no cards."""
+    view = scene.view
+    if view.phase is Phase.LOBBY:
+        if not scene.is_host:
+            return [("", _("The host begins the game when everybody is here."))]
+        lines = [("", _("Others on this network see the table by its name and sit down with Enter."))]
+        if scene.ticket:
+            lines += [("", _("From elsewhere they join with this ticket:")), ("class:value", scene.ticket)]
+        return lines
+    if view.me is None:
+        return []
+    if view.phase is Phase.OVER:
+        return [
+            ("", _("Press n to play again: the same people, the same rules.")),
+            ("", _("The game is kept: under “My games” you can check that nobody cheated.")),
+        ]
+    return [
+        ("", _("You are out of this game. You may watch how it ends, or leave.")),
+        ("class:dim", _("The cards of the others stay hidden from you.")),
+    ]
 
 
 def _paint_worth(canvas: Canvas, scene: Scene, left: int, top: int, right: int) -> None:
@@ -77,9 +92,13 @@ def _paint_worth(canvas: Canvas, scene: Scene, left: int, top: int, right: int) 
         return
     me = view.seats[view.me]
     room = right - left - 1
-    x = canvas.put(left, top, me.name, "class:name", width=max(3, room - 14))
-    x = canvas.put(x, top, " (D)" if me.dealer else "", "class:key")
-    paint_lives(canvas, x + 1, top, me, scene)
+    lives = lives_spans(canvas, me, scene)
+    taken = sum(canvas.measure(text) for _style, text in lives)
+    mine = bool(view.choices) and view.phase is Phase.TURN
+    x = canvas.put(left - 1, top, canvas.look.pointer if mine else " ", "class:mark")
+    x = canvas.put(x, top, me.name, "class:name-acting" if mine else "class:name", width=max(3, room - taken - 5))
+    x = canvas.put(x, top, " (D)" if me.dealer else "", "class:mark")
+    canvas.put_spans(x + 1, top, lives)
     cards = held_cards(view)
     if len(cards) in (3, 4):
         rules = counting_rules(view)

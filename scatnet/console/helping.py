@@ -14,10 +14,34 @@ __all__ = ["help_lines"]
 
 
 def help_lines(view: TableView | None) -> list[str]:
-    """This table's rules and tips; without a table those of the kitchen preset, and what the program promises."""
-    rules = KITCHEN if view is None else view.rules
-    lines = [] if view is not None else [*_program(), ""]
-    return [*lines, *_rules(rules), "", *_tips(), "", *_marks(), *([] if view is None else ["", *_program()])]
+    """This table's rules and tips; without a table the game in short, and the rules of the kitchen preset."""
+    if view is None:
+        note = _("Each table has rules of its own; these are the Kitchen rules. At a table, ? explains that table's.")
+        parts = [_short(), _keys(), [note], _rules(KITCHEN)]
+    else:
+        parts = [_rules(view.rules), _keys()]
+    lines = [line for part in (*parts, _tips(), _marks(), _program()) for line in ("", *part)]
+    return lines[1:]
+
+
+def _short() -> list[str]:
+    return [
+        _("In short:"),
+        "  " + _("Everybody holds three cards, and wants them to come near 31 in one suit."),
+        "  " + _("On your turn, draw from the stock or take the top of the pile, then discard one card."),
+        "  " + _("Whoever is content knocks instead; the others have one more turn, and all hands are shown."),
+        "  " + _("The lowest hand loses a life. Whoever has none left is out, and the last one in wins."),
+    ]
+
+
+def _keys() -> list[str]:
+    return [
+        _("Keys:"),
+        "  " + _("The keys that work stand in the last lines of the screen; any of them can be clicked, too."),
+        "  " + _("d draws, t takes from the pile, k knocks, c calls or declares a 31."),
+        "  " + _("1 to 4 discard a card; so do a click on it, or left, right and Enter."),
+        "  " + _("s says something to all, h shows what has happened, Esc leaves."),
+    ]
 
 
 def _rules(rules: RuleSet) -> list[str]:

@@ -19,6 +19,9 @@ from scatnet.table.telling import SUIT_SYMBOLS, card_with_letter, card_with_symb
 
 __all__ = ["Frame", "Look", "cell_width"]
 
+_PICTURES: Final = "\U0001f000"
+"""From here on stand pictures, which terminals show in one cell or in two, whatever the tables say."""
+
 _LETTERS: Final = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo"})
 _ASCII: Final = MappingProxyType(
     {
@@ -132,15 +135,21 @@ class Look:
 
     def plain(self, text: str) -> str:
         """The text with nothing in it that could harm a screen: see the module's docstring."""
-        return _plain(text, self.ascii) if len(text) <= 512 else "".join(map(self._one, text))
+        return _plain(text, self.ascii) if len(text) <= _SHORT else _plain_at_length(text, self.ascii)
 
-    def _one(self, char: str) -> str:
-        return _plain(char, self.ascii)
+
+_SHORT: Final = 512
+"""Texts up to so many characters are kept by the thousand once they are cleaned, longer ones by the dozen."""
 
 
 @lru_cache(maxsize=4096)
 def _plain(text: str, ascii_only: bool) -> str:
     return "".join(_safe(char, ascii_only) for char in unicodedata.normalize("NFC", text))
+
+
+@lru_cache(maxsize=32)
+def _plain_at_length(text: str, ascii_only: bool) -> str:
+    return "".join(_plain(char, ascii_only) for char in unicodedata.normalize("NFC", text))
 
 
 def _safe(char: str, ascii_only: bool) -> str:
@@ -150,7 +159,7 @@ def _safe(char: str, ascii_only: bool) -> str:
         return _ASCII.get(char) or _without_accents(char)
     width = get_cwidth(char) if char.isprintable() else 0
     if width == 1:
-        return char
+        return char if char < _PICTURES else "*"
     if width == 2:
         return char if unicodedata.category(char) in _LETTERS else "*"
     return ""

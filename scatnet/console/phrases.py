@@ -13,7 +13,7 @@ from scatnet.rules.ruleset import RuleSet
 from scatnet.rules.scoring import THIRTY_ONE, best_three, hand_score, points_text
 from scatnet.rules.text import amount
 from scatnet.table.telling import Teller, suit_name
-from scatnet.table.view import Choice, Phase, SeatStatus, SeatView, TableView, Verb
+from scatnet.table.view import Choice, Phase, Progress, SeatStatus, SeatView, TableView, Verb
 from scatnet.words import _, ngettext
 
 CardText = Callable[[int], str]
@@ -183,28 +183,42 @@ def turn_text(view: TableView) -> str:
             return _("{name}'s turn.").format(name=name)
         case Phase.SHOW:
             return _("The hands are shown.")
+        case Phase.OVER if not view.winners:
+            return _("The game is over, and nobody has won.")
         case Phase.OVER:
             return _("The game is over: {names} won.").format(names=names_of(view, view.winners))
         case Phase.SUSPENDED:
             return _("Too few people are here: the game rests, and can be resumed any day.")
 
 
+def is_shuffling(progress: Progress | None) -> bool:
+    """Whether seats shuffle in turn now: the keys are there, and not every shuffle is."""
+    return progress is not None and 1 <= progress.done < progress.total - 1
+
+
 def shuffle_text(view: TableView) -> str:
-    """How far the shuffle is: "Ann has shuffled; checking the proof 3/4"."""
+    """How far the shuffle is: "Ann has shuffled; the proof is right (3/4)"."""
     progress = view.progress
     if progress is None:
         return _("The cards are being shuffled.")
-    if progress.done >= progress.total:
-        return _("All shuffles are proven; the cards are being dealt.")
+    count = progress.total - 2  # the keys before the shuffles and the shares after them are a part each
+    if progress.done > count:
+        return ngettext(
+            "The shuffle is proven; the cards are being dealt.",
+            "All {count} shuffles are proven; the cards are being dealt.",
+            count,
+        ).format(count=count)
+    if progress.done == 0:
+        ready = max(0, count - len(view.waiting_for)) if view.waiting_for else 0
+        return _("Everybody makes keys for the shuffle ({ready}/{count})").format(ready=ready, count=count)
     if progress.last_shuffler is None:
-        return _("Everybody makes keys for the shuffle: {done}/{total}").format(
-            done=progress.done, total=progress.total
-        )
+        return _("The keys are there; the shuffling begins.")
     if progress.last_shuffler == view.me:
-        return _("You have shuffled; checking proofs {done}/{total}").format(done=progress.done, total=progress.total)
-    return _("{name} has shuffled; checking proofs {done}/{total}").format(
-        name=view.seats[progress.last_shuffler].name, done=progress.done, total=progress.total
-    )
+        text = _("You have shuffled; the proof is right ({done}/{count})")
+    else:
+        text = _("{name} has shuffled; the proof is right ({done}/{count})")
+    name = view.seats[progress.last_shuffler].name
+    return text.format(name=name, done=progress.done - 1, count=count)
 
 
 def verified_text(proofs: int) -> str:
@@ -221,6 +235,6 @@ def waiting_text(view: TableView, patience: float | None) -> str:
     waiting = [seat for seat in view.waiting_for if seat != view.me]
     if patience is None or not waiting:
         return ""
-    return _("Waiting for {names}; the others may go on without in {seconds} s.").format(
+    return _("Waiting for {names}; the others may go on in {seconds} s.").format(
         names=names_of(view, waiting), seconds=max(0, round(patience))
     )

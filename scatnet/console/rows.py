@@ -21,7 +21,8 @@ class Row:
     """One row: what it is called, its value, and a sentence on what it means.
 
     `act` is done on Enter, `change` on left (-1) and right (+1); `typed` takes the text of a field whenever it changes,
-    and makes the row one to type in, of at most `limit` characters. A row with none of these is a heading. `key` is a
+    and makes the row one to type in, of at most `limit` characters. A row with none of these is a heading,
+    whose value names what the values below it are. `key` is a
     letter that jumps here and acts, from anywhere on the screen where nothing is typed in.
     """
 
@@ -37,6 +38,7 @@ class Row:
     preferred: bool = False  # where the cursor is before anybody has moved it
     face: str = ""  # style of the value
     note: bool = False  # of a heading: it is a remark and heads nothing
+    deed: str = ""  # what Enter does here, in a word or two
 
     @property
     def heading(self) -> bool:
@@ -106,12 +108,15 @@ def _paint_row(
     canvas: Canvas, row: Row, y: int, left: int, room: int, value_at: int, current: bool, click: Callable[[], None]
 ) -> None:
     if row.heading:
-        canvas.put(left, y, row.label, "class:dim" if row.note else "class:heading" if row.label else "", width=room)
+        style = "class:dim" if row.note else "class:heading" if row.label else ""
+        end = canvas.put(left + 2, y, row.label, style, width=room - 2)
+        if row.value:
+            canvas.put(max(left + value_at + 2, end + 2), y, row.value, "class:dim", width=left + room - end - 2)
         return
     pointer = canvas.look.pointer if current else " "
     style = "class:cursor" if current and row.typed is None else ""
     canvas.fill(left, y, room, 1, style, click=click)
-    canvas.put(left, y, pointer, style or "class:key", click=click)
+    canvas.put(left, y, pointer, style or "class:mark", click=click)
     label = f"[ {row.label} ]" if row.button else row.label
     end = canvas.put(left + 2, y, label, style + (" bold" if row.button else ""), width=room - 3, click=click)
     if row.key and room > 30:

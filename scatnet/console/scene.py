@@ -16,6 +16,7 @@ from scatnet.rules.scoring import THIRTY_ONE
 from scatnet.table.happenings import Happening, HappeningKind
 from scatnet.table.telling import Teller, tell
 from scatnet.table.view import TableView
+from scatnet.words import _
 
 __all__ = ["LineKind", "LogLine", "Report", "ReportRow", "Scene", "after", "entered"]
 
@@ -60,13 +61,25 @@ class ReportRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """How a round ended: a line on how, a row for each seat that showed or lost something, and who won the game."""
+    """How a round ended: lines on how, a row for each seat that showed or lost something, and who won the game.
+
+    `moment` is the one line that everybody waits for, a 31; `passed` says that somebody has passed.
+    """
 
     round: int = 0
     how: tuple[str, ...] = ()
+    moment: str = ""
+    passed: bool = False
     rows: tuple[ReportRow, ...] = ()
     winners: tuple[int, ...] | None = None
     kitty: int = 0
+
+    @property
+    def causes(self) -> tuple[str, ...]:
+        """How the round ended; that nobody knocked goes without a happening of its own."""
+        if self.how or self.moment or not any(row.cards for row in self.rows):
+            return self.how
+        return (_("A pass ended it.") if self.passed else _("The stock ran out."),)
 
     def row(self, seat: int) -> ReportRow:
         """The row of a seat, empty where nothing is known of it yet."""
@@ -117,7 +130,16 @@ _ENDS: Final = frozenset(
         HappeningKind.WON,
     }
 )
-_HOW: Final = frozenset({HappeningKind.REPLAY, HappeningKind.VOID, HappeningKind.EXPELLED, HappeningKind.LAPSED})
+_HOW: Final = frozenset(
+    {
+        HappeningKind.THREW_DOWN,
+        HappeningKind.REPLAY,
+        HappeningKind.VOID,
+        HappeningKind.EXPELLED,
+        HappeningKind.LAPSED,
+    }
+)
+_MOMENTS: Final = frozenset({HappeningKind.CALLED, HappeningKind.DECLARED})
 _UNTOLD: Final = frozenset({HappeningKind.KEYED, HappeningKind.SHUFFLED})
 
 
@@ -160,34 +182,43 @@ def _happened(scene: Scene, happening: Happening, teller: Teller, now: float) ->
         return replace(scene, gathering=Report(round=happening.number or 0))
     if kind is HappeningKind.BEGUN:
         return replace(scene, gathering=Report(), report=None)
-    report = _reported(scene.gathering, happening, text)
+    report = _reported(scene.gathering, happening, text, teller)
     if kind in _ENDS:
         return replace(scene, gathering=report, report=report, banner="")
     return replace(scene, gathering=report)
 
 
-def _reported(report: Report, happening: Happening, text: str) -> Report:
+def _reported(report: Report, happening: Happening, text: str, teller: Teller) -> Report:
     kind = happening.kind
     if kind is HappeningKind.WON:
         return replace(report, winners=happening.seats, kitty=happening.number or 0)
+    if kind is HappeningKind.PASSED:
+        return replace(report, passed=True)
     if kind in _HOW:
         return replace(report, how=(*report.how, text))
-    if kind in _BANNERS:
-        report = replace(report, how=(*report.how, text))
+    if kind is HappeningKind.KNOCKED:
+        knocked = _("You knocked.") if happening.seat == teller.me else _("{knocker} knocked.")
+        return replace(report, how=(*report.how, knocked.format(knocker=teller.name(happening.seat))))
+    if kind in _MOMENTS:
+        report = replace(report, moment=f"{report.moment} {text}".strip())
     if happening.seat is None:
         return report
     row = report.row(happening.seat)
-    match kind:
+    after_it = _row_after(row, happening)
+    return report if after_it == row else report.with_row(after_it)
+
+
+def _row_after(row: ReportRow, happening: Happening) -> ReportRow:
+    match happening.kind:
         case HappeningKind.SHOWED:
-            row = replace(row, cards=happening.cards, score=happening.number)
+            return replace(row, cards=happening.cards, score=happening.number)
         case HappeningKind.CALLED | HappeningKind.DECLARED:
-            row = replace(row, cards=happening.cards, score=THIRTY_ONE)
+            return replace(row, cards=happening.cards, score=THIRTY_ONE)
         case HappeningKind.LOST:
-            row = replace(row, lost=happening.number or 0)
+            return replace(row, lost=happening.number or 0)
         case HappeningKind.COUNTY:
-            row = replace(row, county=True)
+            return replace(row, county=True)
         case HappeningKind.OUT:
-            row = replace(row, out=True)
+            return replace(row, out=True)
         case _:
-            return report
-    return report.with_row(row)
+            return row

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
 from scatnet.bots.faces import PERSONAS
-from scatnet.console.canvas import Canvas
-from scatnet.console.cards import paint_chips
+from scatnet.console.canvas import Canvas, Span, fit
+from scatnet.console.cards import CHIP, paint_chips
+from scatnet.console.phrases import is_shuffling
 from scatnet.console.scene import Scene
 from scatnet.rules.scoring import points_text
 from scatnet.table.view import Phase, SeatStatus, SeatView, TableView
 from scatnet.words import _
 
-__all__ = ["Place", "others", "paint_lives", "paint_plaque", "places"]
+__all__ = ["Place", "lives_spans", "others", "paint_plaque", "places"]
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a plaque stands: its first cell, and its width."""
+    """Where a plaque stands: its first cell, its width, and to which side of it it keeps: left 0, middle, right 1."""
 
     x: int
     y: int
     width: int
+    side: float = 0.0
 
 
 _FACES: Final = MappingProxyType({persona.name: persona.face for persona in PERSONAS})
@@ -58,12 +61,12 @@ def places(count: int, left: int, top: int, width: int, height: int, lines: int)
         plaque = min(plaque, (width - across + 1) // across)
     side_top = top + (lines + (1 if height > 9 else 0) if across else 0)
     right = left + width - plaque
-    found = [Place(left, y, plaque) for y in reversed(_spread(at_left, side_top, top + height, lines))]
+    found = [Place(left, y, plaque, 0.0) for y in reversed(_spread(at_left, side_top, top + height, lines))]
     gap = (width - across * plaque) // (across + 1) if across else 0
     edge = 0 if across > 2 else gap
     inner = (width - across * plaque) // 2 if across == 3 else gap
-    found += [Place(left + edge + index * (plaque + inner), top, plaque) for index in range(across)]
-    found += [Place(right, y, plaque) for y in _spread(at_right, side_top, top + height, lines)]
+    found += [Place(left + edge + index * (plaque + inner), top, plaque, 0.5) for index in range(across)]
+    found += [Place(right, y, plaque, 1.0) for y in _spread(at_right, side_top, top + height, lines)]
     return found
 
 
@@ -77,56 +80,69 @@ def _spread(count: int, top: int, bottom: int, lines: int) -> list[int]:
 
 def paint_plaque(canvas: Canvas, place: Place, seat: SeatView, scene: Scene) -> None:
     """A seat's name with its marks, and below it what it still has and what it is doing."""
+    name = _name_line(canvas, seat, scene, place.width - 1)
+    state = [("", " "), *_state_line(canvas, seat, scene)]
+    chips = len(seat.shown) * (CHIP + 1) + (5 if seat.score is not None else 0) if seat.shown else 0
+    needed = max(_measure(canvas, name), _measure(canvas, state) + chips)
+    x = place.x + round(max(0, place.width - 1 - needed) * place.side)
+    canvas.put_spans(x, place.y, name)
+    end = canvas.put_spans(x, place.y + 1, state)
+    if seat.shown:
+        end = paint_chips(canvas, end + 1, place.y + 1, seat.shown)
+        if seat.score is not None:
+            canvas.put(end + 1, place.y + 1, points_text(seat.score), "class:value")
+
+
+def _measure(canvas: Canvas, spans: Sequence[Span]) -> int:
+    return sum(canvas.measure(text) for _style, text in spans)
+
+
+def _name_line(canvas: Canvas, seat: SeatView, scene: Scene, room: int) -> list[Span]:
+    """The mark of whose turn it is, a computer player's face, the name cut to what is left, and the dealer's mark."""
     acting = seat.acting and scene.view.phase is not Phase.OVER
     out = seat.status is SeatStatus.OUT or seat.resigned
     style = "class:name-acting" if acting else "class:name-out" if out else "class:name"
-    x = canvas.put(place.x, place.y, canvas.look.pointer if acting else " ", "class:key")
-    room = place.width - 2
-    marks = _marks(seat)
-    if seat.computer and room - canvas.measure(marks) > 12:
-        x = canvas.put(x, place.y, _FACES.get(seat.name, ":-)") + " ", "class:face")
-        room = place.x + place.width - x - 1
-    x = canvas.put(x, place.y, seat.name, style, width=max(3, room - canvas.measure(marks)))
-    canvas.put(x, place.y, marks, "class:key")
-    x = paint_lives(canvas, place.x + 1, place.y + 1, seat, scene)
-    if seat.shown:
-        x = paint_chips(canvas, x + 1, place.y + 1, seat.shown)
-        if seat.score is not None:
-            canvas.put(x + 1, place.y + 1, points_text(seat.score), "class:value")
-        return
-    word, word_style = doing(seat, scene.view)
-    canvas.put(x + 1, place.y + 1, word, word_style, width=max(0, place.x + place.width - x - 1))
+    line = [("class:mark", canvas.look.pointer if acting else " ")]
+    marks = " (D)" if seat.dealer else ""
+    if seat.computer and room - len(marks) > 12:
+        line.append(("class:face", _FACES.get(seat.name, ":-)") + " "))
+    left = room - _measure(canvas, line) - len(marks)
+    return [*line, (style, fit(canvas.look.plain(seat.name), max(3, left), canvas.look)), ("class:mark", marks)]
 
 
-def _marks(seat: SeatView) -> str:
-    return " (D)" if seat.dealer else ""
+def _state_line(canvas: Canvas, seat: SeatView, scene: Scene) -> list[Span]:
+    line = lives_spans(canvas, seat, scene)
+    style, word = doing(seat, scene.view)
+    if not word or seat.shown:
+        return line
+    return [*line, ("", " "), (style, word)] if line else [(style, word)]
 
 
-def paint_lives(canvas: Canvas, x: int, y: int, seat: SeatView, scene: Scene) -> int:
-    """A seat's lives as marks, the lost ones hollow; gives the cell after them."""
+def lives_spans(canvas: Canvas, seat: SeatView, scene: Scene) -> list[Span]:
+    """A seat's lives as marks, the lost ones hollow, or what it has come to in a word; nothing before the game."""
     if scene.view.phase is Phase.LOBBY:
-        return x - 1
+        return []
     if seat.status is SeatStatus.OUT or seat.resigned:
-        return canvas.put(x, y, _("resigned") if seat.resigned else _("out"), "class:name-out")
+        return [("class:name-out", _("resigned") if seat.resigned else _("out"))]
     if seat.county:
-        return canvas.put(x, y, _("on the county"), "class:county")
+        return [("class:county", _("on the county"))]
     lost = max(0, scene.view.rules.lives - seat.lives)
-    x = canvas.put(x, y, canvas.look.life * seat.lives, "class:life")
-    return canvas.put(x, y, canvas.look.lost_life * lost, "class:life-lost")
+    return [("class:life", canvas.look.life * seat.lives), ("class:life-lost", canvas.look.lost_life * lost)]
 
 
-def doing(seat: SeatView, view: TableView) -> tuple[str, str]:
-    """What a seat is doing, in a word, and its style."""
+def doing(seat: SeatView, view: TableView) -> Span:
+    """A style, and what a seat is doing in a word."""
     if seat.status is SeatStatus.OUT or seat.resigned:
         return "", ""
     if seat.status is SeatStatus.AWAY:
-        return _("away"), "class:away"
+        return "class:away", _("away")
     if view.phase is Phase.LOBBY:
-        return (_("computer") if seat.computer else _("is here")), "class:dim"
+        return "class:dim", (_("computer") if seat.computer else _("is here"))
     if seat.knocked:
-        return _("KNOCKED"), "class:urgent"
+        return "class:urgent", _("KNOCKED")
     if seat.acting and view.phase is Phase.TURN:
-        return _("thinking ..."), "class:dim"
+        return "class:dim", _("thinking ...")
     if seat.waited_for:
-        return _("..."), "class:dim"
+        shuffling = view.phase is Phase.SHUFFLE and is_shuffling(view.progress)
+        return "class:dim", (_("shuffling ...") if shuffling else "...")
     return "", ""

@@ -1,7 +1,9 @@
 """Styles by class name over the sixteen ANSI colours, so that a terminal's own theme decides what they look like.
 
-Nothing is said by colour alone: without colour every mark still has its symbol, letter, frame or word. Text on the
-terminal's own background uses colours that are readable on light and on dark ones.
+Nothing is said by colour alone: without colour every mark still has its symbol, letter, frame or word, and bars stand
+out by being reversed. Text on the terminal's own background uses only colours that are readable on light and on dark
+ones (red and magenta; cyan, green and yellow vanish on white, blue on black); others bring a background of their own.
+Faint text is the terminal's own ("dim"), for no single grey is readable everywhere.
 """
 
 from __future__ import annotations
@@ -12,20 +14,22 @@ from prompt_toolkit.styles import Style
 
 CONSOLE_STYLE: Final = Style.from_dict(
     {
+        # White on blue and on red; reversed, so that they are bars without colour too.
+        "bar": "reverse ansiblue bg:ansiwhite",
+        "key": "reverse ansiblue bg:ansiwhite",
+        "alarm": "bold reverse ansired bg:ansiwhite",
+        "win": "bold reverse ansigreen bg:ansiblack",
         "title": "bold",
-        "line": "ansibrightblack",
-        "dim": "ansibrightblack",
-        "key": "bold ansicyan",
-        "key-off": "ansibrightblack",
+        "mark": "bold",
+        "line": "dim",
+        "dim": "dim",
         "cursor": "reverse",
         "field": "underline",
         "notice": "bold ansimagenta",
         "good": "ansigreen",
-        "verified": "ansigreen",
         "turn": "bold reverse",
         "wait": "",
         "score": "bold",
-        "alarm": "bold reverse ansired",
         "urgent": "bold ansired",
         "heading": "bold underline",
         "value": "bold",
@@ -37,19 +41,17 @@ CONSOLE_STYLE: Final = Style.from_dict(
         "hearts": "bg:ansiwhite ansired",
         "spades": "bg:ansiwhite ansiblack",
         "back": "bg:ansiblue ansiwhite",
-        "empty": "ansibrightblack",
-        "picked": "bold",
+        "empty": "dim",
         # Seats.
         "name": "bold",
         "name-acting": "bold reverse",
-        "name-out": "ansibrightblack",
+        "name-out": "dim",
         "life": "ansired",
-        "life-lost": "ansibrightblack",
+        "life-lost": "dim",
         "county": "bold ansimagenta",
-        "away": "ansibrightblack italic",
-        "face": "ansicyan",
-        "chat": "ansicyan",
+        "away": "bold ansimagenta",
+        "face": "",
+        "chat": "ansimagenta",
         "loss": "bold ansired",
-        "win": "bold ansigreen",
     }
 )

@@ -152,7 +152,7 @@ class Code(StrEnum):
 
 SENTENCES: Final[Mapping[Code, str]] = MappingProxyType(
     {
-        Code.NOT_YOUR_TURN: mark("It is not this seat's turn."),
+        Code.NOT_YOUR_TURN: mark("It is another player's turn."),
         Code.MUST_DRAW_FIRST: mark("Draw from the stock or take from the pile before discarding."),
         Code.MUST_DISCARD: mark("You hold four cards: discard one first."),
         Code.NOTHING_TO_TAKE: mark("There is no card on the discard pile that you may take."),

@@ -24,7 +24,7 @@ class HappeningKind(StrEnum):
     EXPELLED = "expelled"  # seat is out for false play; number: 1 refused event, 2 two events, 3 unlawful knock
     KEYED = "keyed"  # seat has published its round key and committed to its shuffle
     SHUFFLED = "shuffled"  # seat
-    DEALT = "dealt"  # everybody's cards are readable; cards: the first discard if face up
+    DEALT = "dealt"  # everybody can read their cards; cards: the first discard if face up; not after a throw-down
     THREW_DOWN = "threw_down"  # seat
     CALLED = "called"  # seat called 31 on the deal; cards
     DREW = "drew"  # seat
@@ -42,11 +42,11 @@ class HappeningKind(StrEnum):
     OUT = "out"  # seat is out of lives
     VOID = "void"  # the round is void; seat: whose lapse or unlawful knock, if any
     REPLAY = "replay"  # everybody would have been out: dealt again
-    LAPSED = "lapsed"  # seat is away by the others' votes; number: lives lost at once
+    LAPSED = "lapsed"  # seat is away by the others' votes; number: lives lost at once, None: left out before the game
     RESIGNED = "resigned"  # seat
     SUSPENDED = "suspended"
     RESUMED = "resumed"
-    WON = "won"  # seats: the winners; number: the kitty
+    WON = "won"  # seats: the winners, if any; number: the kitty, None where the table ends before its game begins
     STOOD_IN = "stood_in"  # seat's own node played for its person (only that node knows)
 
 

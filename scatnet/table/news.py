@@ -13,6 +13,7 @@ from scatnet.log import Event, Kind, Step
 from scatnet.log import bodies as log
 from scatnet.rules.round import Held, Round
 from scatnet.rules.ruleset import FirstDealer
+from scatnet.rules.showdown import EndedBy
 from scatnet.table.beginning import house_rule_played
 from scatnet.table.closing import game_of
 from scatnet.table.coin import high_card
@@ -50,14 +51,14 @@ def _told(before: TableState, step: Step, after: TableState) -> Iterator[Happeni
     if before.game is None:
         for outcome in step.outcomes:
             if outcome.event is None:
-                yield Happening(kind=H.LAPSED, seat=outcome.seat, number=0)
+                yield Happening(kind=H.LAPSED, seat=outcome.seat)
         if after.game is not None:
             yield from _begun(after)
+        if after.stage is Stage.OVER:
+            yield Happening(kind=H.WON)
         return
     yield from _buried(before, after)
-    if before.stage is Stage.DEAL_SHARES and after.deal is not None:
-        pile = after.round.pile if after.round is not None else ()
-        yield Happening(kind=H.DEALT, cards=pile)
+    yield from _dealt(before, after)
     if before.stage is Stage.SHUFFLE and before.round is not None and after.stage is Stage.DRAW_SHARES:
         yield Happening(kind=H.DREW, seat=before.round.seat)
     yield from _settled(before, after)
@@ -155,6 +156,14 @@ def _show(_before: TableState, after: TableState, seat: int, event: Event) -> It
         result = after.round.result if after.round is not None else None
         score = result.scores.get(seat) if result is not None else None
         yield Happening(kind=H.SHOWED, seat=seat, cards=body.cards, number=score)
+
+
+def _dealt(before: TableState, after: TableState) -> Iterator[Happening]:
+    """Everybody can read their cards; after a throw-down they are only shown."""
+    if before.stage is not Stage.DEAL_SHARES or after.deal is None or after.round is None:
+        return
+    if after.round.ended_by is not EndedBy.THROW_DOWN:
+        yield Happening(kind=H.DEALT, cards=after.round.pile)
 
 
 def _buried(before: TableState, after: TableState) -> Iterator[Happening]:

@@ -235,7 +235,9 @@ def _replay(happening: Happening, teller: Teller) -> str:
 
 def _lapsed(happening: Happening, teller: Teller) -> str:
     mine = happening.seat == teller.me
-    if not happening.number:
+    if happening.number is None:
+        text = _("You did not answer and are left out.") if mine else _("{name} did not answer and is left out.")
+    elif not happening.number:
         text = _("You did not answer and are away now.") if mine else _("{name} did not answer and is away now.")
     elif mine:
         text = _("You did not answer, lose {lives} and are away now.")
@@ -253,6 +255,10 @@ def _resumed(happening: Happening, teller: Teller) -> str:
 
 
 def _won(happening: Happening, teller: Teller) -> str:
+    if not happening.seats:
+        if happening.number is None:
+            return _("Too few are left to begin with: there is no game.")
+        return _("Everybody has left the game, and nobody wins it.")
     if happening.seats == (teller.me,):
         text = _("You win the game!")
     elif len(happening.seats) > 1:

@@ -6,9 +6,8 @@ Nothing here sleeps: after the keys of a `press` a signal key follows, and its h
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.application.current import set_app
@@ -17,38 +16,15 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent, merge_key_bindings
 from prompt_toolkit.output import DummyOutput
 
-from scatnet.bots.faces import personas
 from scatnet.console.app import ConsoleApp
 from scatnet.console.canvas import Canvas
-from scatnet.console.messages import (
-    Ask,
-    Audit,
-    Audited,
-    ChangeSettings,
-    Entered,
-    GamesListed,
-    Host,
-    Join,
-    Left,
-    ListGames,
-    Make,
-    Refused,
-    Request,
-    Resume,
-    Say,
-    SettingsKept,
-    TablesFound,
-    Updated,
-)
-from scatnet.console.ports import FoundTable, PastGame, UnfinishedTable
 from scatnet.console.screens.catalogue import paint_screen
 from scatnet.console.state import Console
-from scatnet.net.session import Said, Update, ViewChanged
-from scatnet.rules.ruleset import KITCHEN, RuleSet
 from scatnet.store.settings import Settings
-from scatnet.table.view import Phase
-from scatnet.words import use_language
-from tests.console.local_game import LocalGame
+from tests.console.gallery import FOUND, GAMES
+from tests.console.local_engine import LocalEngine
+
+__all__ = ["FOUND", "GAMES", "KEYS", "SIZES", "SizedOutput", "Stage", "on_stage", "painted"]
 
 SIZES = ((60, 20), (80, 24), (140, 45))
 
@@ -88,25 +64,17 @@ class SizedOutput(DummyOutput):
         self.bells += 1
 
 
-class Stage:
+class Stage(LocalEngine):
     """The application, the game behind it, and what was asked for."""
 
     def __init__(self, pipe: PipeInput, output: SizedOutput, settings: Settings, seed: int, ascii_only: bool) -> None:
+        super().__init__(seed)
         self.now = 1000.0
-        self.requests: list[Request] = []
-        self.game: LocalGame | None = None
-        self.deck: tuple[int, ...] | None = None
-        self.seed = seed
-        self.host = True
-        self._running: Iterator[Update] = iter(())
         self._pipe = pipe
         self.output = output
         self._reached = asyncio.Event()
-        self._early: list[Request] = []
-        self._settings = settings
-        self.app: ConsoleApp | None = None
-        self.app = ConsoleApp(
-            post=self._post,
+        self.live = ConsoleApp(
+            post=self.post,
             settings=settings,
             suggested_name="ann",
             fingerprint="b5d2 81fe 90aa 3c17",
@@ -115,6 +83,7 @@ class Stage:
             keyboard=pipe,
             terminal=output,
         )
+        self.connect(self.live.console, self.live)
         bindings = KeyBindings()
 
         @bindings.add("f12", eager=True)
@@ -129,20 +98,9 @@ class Stage:
     def application(self) -> Application[None]:
         return self.live.application
 
-    @property
-    def live(self) -> ConsoleApp:
-        """The application."""
-        if self.app is None:
-            raise AssertionError("The stage is being built.")
-        return self.app
-
-    @property
-    def console(self) -> Console:
-        return self.live.console
-
     async def press(self, *keys: str) -> None:
-        """Press keys by name, or type text, and wait until all have been handled."""
-        for key in keys:
+        """Press keys by name, or type text, and wait until all have been handled; without keys, until now."""
+        for key in keys or ("",):
             self._reached.clear()
             self._pipe.send_text(KEYS.get(key, key) + _SIGNAL)
             await self._reached.wait()
@@ -155,11 +113,14 @@ class Stage:
         """Click in the middle of a text on the screen, as a terminal reports it."""
         for row, line in enumerate(self.screen().splitlines()):
             if text in line:
-                column = line.index(text) + len(text) // 2
-                self._pipe.send_text(f"\x1b[<0;{column + 1};{row + 1}M")
-                await self.press(f"\x1b[<0;{column + 1};{row + 1}m")
+                await self.click_at(line.index(text) + len(text) // 2, row)
                 return
         raise AssertionError(f"{text!r} is not on the screen:\n{self.screen()}")
+
+    async def click_at(self, column: int, row: int) -> None:
+        """Click on a cell, counted from 0."""
+        self._pipe.send_text(f"\x1b[<0;{column + 1};{row + 1}M")
+        await self.press(f"\x1b[<0;{column + 1};{row + 1}m")
 
     def resize(self, width: int, height: int) -> None:
         """Give the terminal another size."""
@@ -179,88 +140,6 @@ class Stage:
             for row in range(size.rows)
         ]
         return "\n".join(rows)
-
-    # The engine, without a second thread: requests are carried out at once.
-
-    def _post(self, request: Request) -> None:
-        self.requests.append(request)
-        if self.app is None:
-            return
-        self._serve(request)
-
-    def _serve(self, request: Request) -> None:
-        match request:
-            case Host(wish):
-                names = (self.console.settings.nickname, *(persona.name for persona in personas(wish.seats - 1)))
-                self.sit(LocalGame(wish.rules, names, seed=self.seed, deck=self.deck, table=wish.name), wish.practice)
-            case Join(target=target):
-                self.sit(LocalGame(KITCHEN, ("ann", "Bo", "Cy"), seed=self.seed, table=target), True, host=False)
-            case Resume(key):
-                self.sit(LocalGame(KITCHEN, ("ann", "Bo", "Cy"), seed=self.seed, table=key), True)
-            case Make(choice) if self.game is not None:
-                refusal = self.game.choose(choice)
-                if refusal is not None:
-                    self.live.receive(Refused(refusal))
-                self.go_on()
-            case Say(text) if self.game is not None:
-                self.happen(Said(seat=self.game.me, name=self.game.names[self.game.me or 0], text=text))
-            case Ask("start") if self.game is not None:
-                self.game.started = True
-                self.go_on()
-            case Ask("resign") if self.game is not None:
-                self.game.resigning = True
-                self.go_on()
-            case Ask("rematch") if self.game is not None:
-                old = self.game
-                self.sit(LocalGame(old.rules, old.names, seed=self.seed + 1, table=old.table), True)
-            case Ask("leave"):
-                self.game = None
-                self.live.receive(Left())
-            case Audit(key):
-                self.live.receive(Audited(key=key, text="Valid.\n" + "A round.\n" * 60))
-            case ChangeSettings(wanted):
-                use_language(wanted.language or "en")
-                self.live.receive(SettingsKept(wanted))
-            case ListGames() | _:
-                pass
-
-    def sit(self, game: LocalGame, started: bool, *, host: bool = True) -> None:
-        """Come to a table."""
-        self.game, self.host = game, host
-        game.started = started
-        self._running = game.run()
-        self.live.receive(Entered(view=game.view(), is_host=host, ticket="scat1-7hq2-m3k9-x8wd" if host else None))
-        self.go_on()
-
-    def play(
-        self, rules: RuleSet, *, seats: int = 4, deck: tuple[int, ...] | None = None, started: bool = True
-    ) -> None:
-        """Sit at a table of these rules against computer players."""
-        names = ("ann", *(persona.name for persona in personas(seats - 1)))
-        self.sit(LocalGame(rules, names, seed=self.seed, deck=deck), started)
-
-    def happen(self, update: Update) -> None:
-        """Have something happen at the table."""
-        if self.game is not None:
-            host = self.host
-            ticket = "scat1-7hq2-m3k9-x8wd" if host else None
-            self.live.receive(Updated(update=update, view=self.game.view(), is_host=host, ticket=ticket))
-
-    def go_on(self) -> None:
-        """Let the game run until it waits for me."""
-        if self.game is None:
-            return
-        for update in self._running:
-            self.happen(update)
-            if isinstance(update, ViewChanged) and self._waits():
-                return
-        self.happen(ViewChanged())
-
-    def _waits(self) -> bool:
-        if self.game is None:
-            return True
-        view = self.game.view()
-        return bool(view.choices) or (view.phase is Phase.LOBBY and not self.game.started)
 
 
 @asynccontextmanager
@@ -301,34 +180,8 @@ async def on_stage(
             raise errors[0]
 
 
-def painted(console: Console, width: int, height: int) -> str:
-    """A screen painted on a bare canvas."""
+def painted(console: Console, width: int, height: int) -> Canvas:
+    """The screen that a console shows, painted at this size."""
     canvas = Canvas(width, height, console.look)
     paint_screen(console, canvas)
-    return canvas.text()
-
-
-TABLES = (
-    FoundTable(key="t1", name="Ann's table", rules="kitchen", taken=1, seats=4, locked=False, playing=False),
-    FoundTable(key="t2", name="Grandma's kitchen", rules="nordic", taken=2, seats=5, locked=True, playing=False),
-    FoundTable(key="t3", name="Late night", rules="kitty", taken=4, seats=4, locked=False, playing=True),
-)
-GAMES = GamesListed(
-    unfinished=(
-        UnfinishedTable(key="u1", name="Sunday", rules="classic", players=("ann", "Bo"), round=7, played="2026-11-22"),
-    ),
-    past=tuple(
-        PastGame(
-            key=f"p{number}",
-            path=Path(f"{number}.scat"),
-            name=f"Game {number}",
-            rules="kitchen",
-            players=("ann", "Bo", "Cy"),
-            winners=("Bo",),
-            rounds=9,
-            played=f"2026-11-{number:02}",
-        )
-        for number in range(1, 20)
-    ),
-)
-FOUND = TablesFound(TABLES)
+    return canvas

@@ -43,8 +43,11 @@ class LocalGame:
         deck: tuple[int, ...] | None = None,
         dealer: int | None = None,
         table: str = "Kitchen table",
+        people: tuple[int, ...] = (),
     ) -> None:
+        """`people` are the seats besides mine whose name a person bears; they play as computer players do."""
         self.rules = rules
+        self.people = people
         self.names = names
         self.me = me
         self.table = table
@@ -125,12 +128,13 @@ class LocalGame:
 
     def _shuffle(self, present: tuple[int, ...]) -> Iterator[Update]:
         self.phase, self.opened = Phase.SHUFFLE, None
-        self.progress = Progress(done=0, total=len(present), verified=self.verified)
+        total = len(present) + 2  # the keys, a shuffle of each, and the shares
+        self.progress = Progress(done=0, total=total, verified=self.verified)
         for seat in present:
             yield Happening(kind=HappeningKind.KEYED, seat=seat)
-        for done, seat in enumerate(present, start=1):
+        for done, seat in enumerate(present, start=2):
             self.verified += 3
-            self.progress = Progress(done=done, total=len(present), last_shuffler=seat, verified=self.verified)
+            self.progress = Progress(done=done, total=total, last_shuffler=seat, verified=self.verified)
             yield Happening(kind=HappeningKind.SHUFFLED, seat=seat)
 
     def _throw_down_window(self, opened: OpenRound) -> Iterator[Update]:
@@ -318,8 +322,8 @@ class LocalGame:
             name=self.names[seat],
             key=bytes([seat]) * 32,
             fingerprint=f"key-{seat}",
-            computer=seat != self.me,
-            operator_seat=None if seat == self.me else self.me,
+            computer=seat != self.me and seat not in self.people,
+            operator_seat=None if seat == self.me or seat in self.people else self.me,
             status=SeatStatus.OUT if out else SeatStatus.IN,
             lives=self.rules.lives if game is None else game.lives[seat],
             county=game is not None and seat in game.county,

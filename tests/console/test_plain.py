@@ -292,7 +292,7 @@ async def test_whoever_is_not_to_move_is_told_whose_turn_it_is() -> None:
     async with trio.open_nursery() as nursery:
         await started(typist, nursery)
         view = replace(
-            typist.session.view(), acting=1, choices=(), refusals={Verb.KNOCK: "It is not this seat's turn."}
+            typist.session.view(), acting=1, choices=(), refusals={Verb.KNOCK: "It is another player's turn."}
         )
         assert read_line("knock", view).why_not == "It is Bo's turn."
         mine = replace(view, acting=0, refusals={Verb.KNOCK: "Your hand is below the minimum for a knock."})

@@ -187,7 +187,7 @@ def test_a_knock_is_offered_right_after_the_discard_where_the_rules_allow_it() -
         async with on_stage() as stage:
             sit(stage, "cadillac", FIRST_25)
             await stage.press("d", "3")
-            assert turn_line(stage, "and knock with it?")
+            assert turn_line(stage, "or knock as well?")
             await stage.press("p")
             assert "Answer the question first" in stage.screen()
             await stage.press("k")
@@ -226,7 +226,7 @@ def test_the_end_of_a_round_shows_every_hand_until_it_is_put_away() -> None:
             await stage.press("k")
             screen = stage.screen()
             assert "End of round 1" in screen
-            assert "You knock!" in screen
+            assert "You knocked." in screen
             assert screen.count("loses") >= 1
             await stage.press("d")
             assert "End of round 1" not in stage.screen()
@@ -349,7 +349,7 @@ def test_whom_the_table_waits_for_is_named_with_the_time_left() -> None:
             stage.console.scene = replace(scene, view=view, viewed_at=stage.now, waiting_since=stage.now)
             assert turn_line(stage, "Bo's turn.")
             stage.now += 10
-            assert turn_line(stage, "Waiting for Bo; the others may go on without in 80 s.")
+            assert turn_line(stage, "Waiting for Bo; the others may go on in 80 s.")
 
     asyncio.run(play())
 

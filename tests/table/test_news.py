@@ -114,7 +114,7 @@ def test_every_event_is_told_once(preset: str, seats: int, often: float) -> None
         restocked = before.stage is Stage.SHUFFLE and after.stage is Stage.DRAW_SHARES
         assert counted[H.DREW] + counted[H.RESHUFFLE] == sent[Kind.DRAW] + restocked
         assert counted[H.ROUND] == (after.stage is Stage.KEYS and before.stage is Stage.OPENING)
-        assert counted[H.WON] == (after.stage is Stage.OVER and before.game is not None)
+        assert counted[H.WON] == (after.stage is Stage.OVER)
         assert max(counted.values(), default=0) <= max(len(step.outcomes), len(after.seats))
 
 
@@ -208,7 +208,7 @@ def test_seats_left_out_of_the_coin_are_told_by_the_numbers_they_had() -> None:
     table = table_at(Stage.COIN_REVEAL)
     gone = table.state.seats[2]
     table.step({2: None, 3: table.resignation(3)})
-    assert last_told(table) == (Happening(kind=H.RESIGNED, seat=3), Happening(kind=H.LAPSED, seat=2, number=0))
+    assert last_told(table) == (Happening(kind=H.RESIGNED, seat=3), Happening(kind=H.LAPSED, seat=2))
     assert numbered(table.states[-1], table.state).seats[2] == gone
 
 
@@ -239,6 +239,15 @@ def test_throwing_down_is_told_and_keeping_is_not() -> None:
     table = table_at(Stage.THROW_DOWN)
     table.step({1: table.event(1, Kind.THROW_DOWN, (True,))})
     assert last_told(table) == (Happening(kind=H.THREW_DOWN, seat=1),)
+    table.step()
+    assert kinds(table) == []
+
+
+def test_a_table_that_too_few_are_left_at_is_told_to_end_before_its_game() -> None:
+    table = table_at(Stage.COIN_REVEAL, seats=2)
+    table.step({1: table.resignation(1)})
+    assert table.is_at(Stage.OVER)
+    assert last_told(table) == (Happening(kind=H.RESIGNED, seat=1), Happening(kind=H.WON))
 
 
 def test_a_reshuffle_is_told_from_the_wish_to_the_card_drawn() -> None:

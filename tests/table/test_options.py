@@ -149,7 +149,7 @@ def test_whoever_is_not_to_act_has_no_choice_and_is_told_why() -> None:
     assert view.choices == ()
     assert choices(table.state, other, view.hand) == ()
     for verb in (Verb.DRAW, Verb.TAKE, Verb.KNOCK, Verb.DISCARD):
-        assert view.refusals[verb] == "It is not this seat's turn."
+        assert view.refusals[verb] == "It is another player's turn."
 
 
 def test_every_verb_of_a_turn_is_possible_or_refused_with_a_sentence() -> None:

@@ -47,6 +47,19 @@ def test_the_person_told_is_you() -> None:
     assert together == "You and Cy win the game together."
 
 
+def test_a_game_that_nobody_wins_is_told_as_that() -> None:
+    left = Happening(kind=HappeningKind.WON, number=0)
+    assert tell(left, teller()) == "Everybody has left the game, and nobody wins it."
+    never_begun = Happening(kind=HappeningKind.WON)
+    assert tell(never_begun, teller()) == "Too few are left to begin with: there is no game."
+
+
+def test_an_answer_missing_before_the_game_leaves_a_seat_out() -> None:
+    missing = Happening(kind=HappeningKind.LAPSED, seat=1)
+    assert tell(missing, teller(0)) == "Bo did not answer and is left out."
+    assert tell(missing, teller(1)) == "You did not answer and are left out."
+
+
 def test_shown_cards_stand_best_first_with_their_score() -> None:
     shown = Happening(kind=HappeningKind.SHOWED, seat=2, cards=CARDS, number=61)
     assert tell(shown, replace(teller(), rules=CADILLAC)) == "Cy shows A♥ K♥ 9♥: 30½."

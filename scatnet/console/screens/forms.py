@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from prompt_toolkit.keys import Keys
+
 from scatnet.console.canvas import Canvas, wrap
+from scatnet.console.cards import BIG, GIANT, paint_card
 from scatnet.console.rows import Row, cursor_place, paint_rows
+from scatnet.console.screens.hints import Hint, back, paint_hints
 from scatnet.console.state import Console
 from scatnet.words import _
 
-__all__ = ["act_on_row", "cursor_of", "form_keys", "paint_form", "paint_keys", "put_cursor"]
+__all__ = ["act_on_row", "cursor_of", "form_keys", "paint_form", "put_cursor"]
 
 _MEANING_LINES = 3
+
+_TALL = 32
+"""On a screen of so many rows the sentence stays near the rows, and cards lie below."""
+
+_ORNAMENT = (51, 50, 47)
+"""A K J of spades: a 31."""
 
 
 def paint_form(
@@ -23,7 +33,7 @@ def paint_form(
     title: str,
     intro: Sequence[str] = (),
     value_at: int = 0,
-    keys: Sequence[tuple[str, str]] = (),
+    keys: Sequence[Hint] = (),
 ) -> None:
     """Paint a screen of rows."""
     cursor = cursor_of(console, rows)
@@ -33,9 +43,11 @@ def paint_form(
     canvas.put(1, 0, title, "class:bar class:title", width=canvas.width - 2)
     y = 2 if canvas.height >= 18 else 1
     for text in intro:
-        y = canvas.paragraph(left + 2, y, width - 4, text)
+        y = canvas.paragraph(left + 3, y, width - 6, text)
     y += 1 if intro else 0
     bottom = canvas.height - _MEANING_LINES - 2
+    if canvas.height >= _TALL:
+        bottom = min(bottom, max(_TALL // 2, y + len(rows) + 1))
     paint_rows(
         canvas,
         rows,
@@ -47,10 +59,23 @@ def paint_form(
         value_at=value_at,
         pick=partial(_clicked, console, rows),
     )
-    canvas.rule(bottom)
+    canvas.rule(bottom, left=left, width=width)
     row = rows[cursor] if rows else None
-    _paint_sentence(console, canvas, row, bottom + 1, left + 2, width - 4)
-    paint_keys(canvas, keys)
+    _paint_sentence(console, canvas, row, bottom + 1, left + 3, width - 6)
+    _paint_ornament(canvas, max(y + len(rows), bottom + 1 + _MEANING_LINES if canvas.height >= _TALL else 0))
+    paint_hints(console, canvas, [back(_("stop waiting"))] if console.busy else keys)
+
+
+def _paint_ornament(canvas: Canvas, top: int) -> None:
+    """Three cards in the empty room below, where there is much of it."""
+    tall = canvas.height >= _TALL
+    bottom = canvas.height - 2 if tall else canvas.height - _MEANING_LINES - 3
+    size = GIANT if tall and bottom - top > GIANT.height + 1 else BIG
+    if bottom - top < size.height + 2:
+        return
+    left = (canvas.width - 3 * (size.width + 1)) // 2
+    for place, card in enumerate(_ORNAMENT):
+        paint_card(canvas, left + place * (size.width + 1), (top + bottom - size.height + 1) // 2, card, size)
 
 
 def _paint_sentence(console: Console, canvas: Canvas, row: Row | None, y: int, left: int, width: int) -> None:
@@ -63,16 +88,6 @@ def _paint_sentence(console: Console, canvas: Canvas, row: Row | None, y: int, l
         text, style = ("" if row is None else row.meaning), ""
     for index, line in enumerate(wrap(canvas.look.plain(text), width)[:_MEANING_LINES]):
         canvas.put(left, y + index, line, style)
-
-
-def paint_keys(canvas: Canvas, keys: Sequence[tuple[str, str]]) -> None:
-    """Paint the last line: keys and what they do."""
-    x, y = 1, canvas.height - 1
-    for key, label in keys:
-        if x + canvas.measure(f"[{key}] {label}") > canvas.width:
-            break
-        x = canvas.put(x, y, f"[{key}]", "class:key")
-        x = canvas.put(x, y, f" {label}", "class:dim") + 2
 
 
 def cursor_of(console: Console, rows: Sequence[Row]) -> int:
@@ -103,14 +118,16 @@ def _clicked(console: Console, rows: Sequence[Row], place: int) -> None:
         act_on_row(rows, place)
 
 
-def form_keys(console: Console, rows: Sequence[Row]) -> list[tuple[str, str]]:
+def form_keys(console: Console, rows: Sequence[Row]) -> list[Hint]:
     """The keys that work on every screen of rows, for the row one is on."""
-    row = rows[cursor_of(console, rows)] if rows else None
-    keys = [(_("Up/Down"), _("move"))]
-    if row is not None and row.typed is not None:
-        keys.append((_("type"), _("to change")))
-    elif row is not None and row.change is not None:
-        keys.append((_("Left/Right"), _("change")))
-    if row is not None and row.act is not None:
-        keys.append((_("Enter"), _("do it")))
-    return keys
+    if all(row.heading for row in rows):
+        return []
+    row = rows[cursor_of(console, rows)]
+    hints = [Hint(_("Up/Down"), _("move"), (Keys.Up, Keys.Down))]
+    if row.typed is not None:
+        hints.append(Hint(_("type"), _("to change")))
+    elif row.change is not None:
+        hints.append(Hint(_("Left/Right"), _("change"), (Keys.Left, Keys.Right)))
+    if row.act is not None:
+        hints.append(Hint(_("Enter"), row.deed or _("do it"), (Keys.Enter,)))
+    return hints

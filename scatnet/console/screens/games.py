@@ -7,6 +7,7 @@ from scatnet.console.messages import Audit, Resume
 from scatnet.console.ports import PastGame, UnfinishedTable
 from scatnet.console.rows import Row
 from scatnet.console.screens.forms import form_keys, paint_form
+from scatnet.console.screens.hints import back
 from scatnet.console.state import Console
 from scatnet.table.telling import rules_name
 from scatnet.words import _, ngettext
@@ -20,10 +21,10 @@ def rows(console: Console) -> list[Row]:
     past = [_past(console, game) for game in console.past]
     return [
         Row(label=_("Unfinished")),
-        *(unfinished or [Row(label=_("  none"), note=True)]),
+        *(unfinished or [Row(label=_("None."), note=True)]),
         Row(label=""),
         Row(label=_("Finished")),
-        *(past or [Row(label=_("  none"), note=True)]),
+        *(past or [Row(label=_("None yet: a finished game stays here, with proof that nobody cheated."), note=True)]),
     ]
 
 
@@ -36,6 +37,7 @@ def _unfinished(console: Console, table: UnfinishedTable) -> Row:
         value=_("round {number}, {played}").format(number=table.round, played=table.played),
         meaning=_("Enter: go on with this game. Players: {players}.").format(players=", ".join(table.players)),
         act=resume,
+        deed=_("go on"),
     )
 
 
@@ -54,12 +56,11 @@ def _past(console: Console, game: PastGame) -> Row:
             rules=rules_name(game.rules), rounds=rounds, players=", ".join(game.players)
         ),
         act=audit,
+        deed=_("check it"),
     )
 
 
 def paint(console: Console, canvas: Canvas) -> None:
     """Paint the lists."""
     lines = rows(console)
-    paint_form(
-        console, canvas, lines, title=_("My games"), value_at=28, keys=[*form_keys(console, lines), ("Esc", _("back"))]
-    )
+    paint_form(console, canvas, lines, title=_("My games"), value_at=28, keys=[*form_keys(console, lines), back()])

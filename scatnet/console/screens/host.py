@@ -9,6 +9,7 @@ from scatnet.console.messages import Host
 from scatnet.console.rows import Row
 from scatnet.console.rule_words import field_label, preset_line, value_label
 from scatnet.console.screens.forms import form_keys, paint_form
+from scatnet.console.screens.hints import back
 from scatnet.console.screens.settings import yes_no
 from scatnet.console.state import Console, HostDraft
 from scatnet.console.wishes import wish_of
@@ -41,6 +42,7 @@ def rows(console: Console) -> list[Row]:
         return []
     return [
         _begin(console, draft),
+        Row(label=""),
         *_rules(console, draft),
         *_seats(console, draft),
         *([] if draft.practice else _company(console, draft)),
@@ -247,4 +249,4 @@ def paint(console: Console, canvas: Canvas) -> None:
     if not lines or console.host is None:
         return
     title = _("Practise against computer players") if console.host.practice else _("Open a table for others")
-    paint_form(console, canvas, lines, title=title, value_at=32, keys=[*form_keys(console, lines), ("Esc", _("back"))])
+    paint_form(console, canvas, lines, title=title, value_at=32, keys=[*form_keys(console, lines), back()])

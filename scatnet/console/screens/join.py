@@ -9,6 +9,7 @@ from scatnet.console.canvas import Canvas
 from scatnet.console.messages import Join
 from scatnet.console.rows import Row
 from scatnet.console.screens.forms import form_keys, paint_form
+from scatnet.console.screens.hints import back
 from scatnet.console.state import Console
 from scatnet.words import _
 
@@ -41,6 +42,7 @@ def rows(console: Console) -> list[Row]:
         value=draft.target,
         typed=target,
         act=partial(go, False),
+        deed=_("sit down"),
         limit=400,
         meaning=_("The host's address, such as 192.168.1.20:5431, or the ticket that the host's screen shows."),
     )
@@ -51,9 +53,11 @@ def rows(console: Console) -> list[Row]:
             value=draft.passcode,
             typed=passcode,
             act=partial(go, False),
+            deed=_("sit down"),
             limit=64,
             meaning=_("Only where the table has one. A wrong passcode tells nobody anything."),
         ),
+        Row(label=""),
         Row(label=_("Sit down and play"), button=True, act=partial(go, False), meaning=_("Take a seat at the table.")),
         Row(
             label=_("Only watch"),
@@ -69,4 +73,4 @@ def paint(console: Console, canvas: Canvas) -> None:
     lines = rows(console)
     name = console.join.name
     title = _("Table “{name}”").format(name=name) if name else _("Join by address or ticket")
-    paint_form(console, canvas, lines, title=title, value_at=22, keys=[*form_keys(console, lines), ("Esc", _("back"))])
+    paint_form(console, canvas, lines, title=title, value_at=22, keys=[*form_keys(console, lines), back()])

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
+from prompt_toolkit.keys import Keys
+
 from scatnet.console.actions import show_help
 from scatnet.console.canvas import Canvas
 from scatnet.console.messages import Join, ListGames, Resume
 from scatnet.console.ports import FoundTable, UnfinishedTable
 from scatnet.console.rows import Row
-from scatnet.console.screens.forms import paint_form
+from scatnet.console.screens.forms import cursor_of, paint_form
+from scatnet.console.screens.hints import Hint
 from scatnet.console.state import Console, JoinDraft, Screen
 from scatnet.console.wishes import new_draft
 from scatnet.table.telling import rules_name
@@ -24,15 +27,24 @@ def rows(console: Console) -> list[Row]:
     """Tables first, then unfinished games, then what else there is to do."""
     found = [_found(console, table) for table in console.tables]
     resumable = [_unfinished(console, table) for table in console.unfinished[:_UNFINISHED_SHOWN]]
+    if found:
+        found.insert(0, Row(label=_("Tables on this network"), value=_value(_("Rules"), _("Seats"), _("State"))))
+    else:
+        found = [Row(label=_("No table on this network yet; one that opens appears here by itself."), note=True)]
     if resumable:
-        resumable.insert(0, Row(label=_("Unfinished games")))
+        resumable = [Row(label=""), Row(label=_("Unfinished games")), *resumable]
     return [*found, *resumable, Row(label=""), *_others(console)]
+
+
+def _value(rules: str, seats: str, state: str) -> str:
+    """The columns of a table that was found."""
+    return f"{rules:<10} {seats:<6} {state}"
 
 
 def _found(console: Console, table: FoundTable) -> Row:
     state = _("playing") if table.playing else _("open")
-    lock = _("passcode") if table.locked else ""
-    value = " ".join(filter(None, [f"{rules_name(table.rules):<9}", f"{table.taken}/{table.seats}", state, lock]))
+    if table.locked:
+        state = _("{state}, passcode").format(state=state)
     meaning = (
         _("Enter: watch this game, or come back to your seat in it.")
         if table.playing
@@ -40,9 +52,10 @@ def _found(console: Console, table: FoundTable) -> Row:
     )
     return Row(
         label=table.name,
-        value=value,
+        value=_value(rules_name(table.rules), f"{table.taken}/{table.seats}", state),
         meaning=meaning,
         act=partial(join_found, console, table),
+        deed=_("watch") if table.playing else _("sit down"),
         preferred=not table.playing,
     )
 
@@ -72,6 +85,7 @@ def _unfinished(console: Console, table: UnfinishedTable) -> Row:
         value=_("round {number}, {played}").format(number=table.round, played=table.played),
         meaning=_("Enter: go on with this game. Players: {players}.").format(players=players),
         act=resume,
+        deed=_("go on"),
     )
 
 
@@ -132,24 +146,20 @@ def _others(console: Console) -> list[Row]:
 
 def paint(console: Console, canvas: Canvas) -> None:
     """Paint the lobby."""
-    name = console.settings.nickname or console.nickname
-    if console.tables:
-        intro = _("Tables on this network:")
-    else:
-        intro = _("No table on this network yet; one that opens appears here by itself.")
+    lines = rows(console)
+    listed = bool(console.tables or console.unfinished)
     paint_form(
         console,
         canvas,
-        rows(console),
-        title=_("scatnet: welcome, {name}").format(name=name),
-        intro=[intro],
-        value_at=36 if canvas.width >= 76 else 24 if console.tables or console.unfinished else 0,
+        lines,
+        title=_("scatnet: welcome, {name}").format(name=console.settings.nickname or console.nickname),
+        value_at=36 if canvas.width >= 76 else 24 if listed else 0,
         keys=[
-            (_("Up/Down"), _("move")),
-            (_("Enter"), _("go")),
-            ("p", _("practise")),
-            ("o", _("open a table")),
-            ("?", _("help")),
-            ("q", _("quit")),
+            Hint(_("Up/Down"), _("move"), (Keys.Up, Keys.Down)),
+            Hint(_("Enter"), lines[cursor_of(console, lines)].deed or _("choose"), (Keys.Enter,)),
+            Hint("p", _("practise"), ("p",)),
+            Hint("o", _("open a table"), ("o",)),
+            Hint("?", _("help"), ("?",)),
+            Hint("q", _("quit"), ("q",)),
         ],
     )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from scatnet.console.canvas import Canvas, wrap
-from scatnet.console.screens.forms import paint_keys
+from prompt_toolkit.keys import Keys
+
+from scatnet.console.canvas import Canvas, Span, wrap
+from scatnet.console.screens.hints import Hint, back, paint_hints
 from scatnet.console.state import Console
 from scatnet.words import _
 
@@ -27,18 +30,26 @@ def paint(console: Console, canvas: Canvas) -> None:
     canvas.put(1, 0, page.title, "class:bar class:title", width=canvas.width - 2)
     width = min(_WIDEST, canvas.width - 4)
     left = (canvas.width - width) // 2
-    lines = [row for text in page.lines for row in _wrapped(canvas.look.plain(text), width)]
+    lines = _rows(canvas, page.lines, width)
     room = max(1, canvas.height - 4)
     first = max(0, min(page.scroll, len(lines) - room))
     console.page = replace(page, scroll=first)
-    for index, text in enumerate(lines[first : first + room]):
-        heading = text.endswith(":") and not text.startswith(" ")
-        canvas.put(left, 2 + index, text, "bold" if heading else "")
-    keys = [("Esc", _("back"))]
+    for index, (style, text) in enumerate(lines[first : first + room]):
+        canvas.put(left, 2 + index, text, style)
+    hints = [back()]
     if len(lines) > room:
-        keys.insert(0, (_("Up/Down"), _("scroll")))
-        canvas.right(0, f"{first + 1}-{min(len(lines), first + room)}/{len(lines)} ", "class:bar class:dim")
-    paint_keys(canvas, keys)
+        hints.insert(0, Hint(_("Up/Down"), _("scroll"), (Keys.Up, Keys.Down)))
+        canvas.right(0, f"{first + 1}-{min(len(lines), first + room)}/{len(lines)} ", "class:bar")
+    paint_hints(console, canvas, hints)
+
+
+def _rows(canvas: Canvas, lines: Sequence[str], width: int) -> list[Span]:
+    """The text as rows with their styles: a line is a heading where the next one is indented and it is not."""
+    rows: list[Span] = []
+    for text, following in zip(lines, [*lines[1:], ""], strict=True):
+        heading = text.strip() and not text.startswith(" ") and following.startswith(" ")
+        rows += [("bold" if heading else "", row) for row in _wrapped(canvas.look.plain(text), width)]
+    return rows
 
 
 def _wrapped(text: str, width: int) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from scatnet.console.canvas import Canvas
 from scatnet.console.rows import Row
 from scatnet.console.screens.forms import form_keys, paint_form
+from scatnet.console.screens.hints import back
 from scatnet.console.state import Console
 from scatnet.store.settings import Colours, Settings
 from scatnet.words import _, languages
@@ -131,6 +132,4 @@ def rows(console: Console) -> list[Row]:
 def paint(console: Console, canvas: Canvas) -> None:
     """Paint the settings."""
     lines = rows(console)
-    paint_form(
-        console, canvas, lines, title=_("Settings"), value_at=32, keys=[*form_keys(console, lines), ("Esc", _("back"))]
-    )
+    paint_form(console, canvas, lines, title=_("Settings"), value_at=32, keys=[*form_keys(console, lines), back()])

@@ -6,25 +6,28 @@ sentences to the person, the line that says whose turn it is, and the keys. A wi
 
 from __future__ import annotations
 
+from prompt_toolkit.keys import Keys
+
 from scatnet.console.actions import Action, actions, question
 from scatnet.console.canvas import Canvas, Editor, wrap
 from scatnet.console.hand import paint_hand
 from scatnet.console.history import paint_events, paint_sidebar
 from scatnet.console.layout import ONE_LINE_FROM, Layout, layout_of
-from scatnet.console.middle import paint_banner, paint_middle
+from scatnet.console.middle import Middle, banner_of, paint_banner, paint_middle
 from scatnet.console.phrases import (
     turn_text,
     verified_text,
     waiting_text,
 )
 from scatnet.console.report import paint_report
-from scatnet.console.scene import WAITING_SECONDS, Scene
+from scatnet.console.scene import WAITING_SECONDS, Report, Scene
+from scatnet.console.screens.hints import Hint, back, paint_hint
 from scatnet.console.seats import others, paint_plaque, places
 from scatnet.console.state import Console
 from scatnet.rules.fields import preset_and_changes
 from scatnet.rules.text import amount
 from scatnet.table.telling import rules_name
-from scatnet.table.view import TableView, Verb
+from scatnet.table.view import Phase, TableView, Verb
 from scatnet.words import _
 
 __all__ = ["paint"]
@@ -40,28 +43,40 @@ def paint(console: Console, canvas: Canvas) -> None:
     key_lines = _key_lines(canvas, found, console)
     layout = layout_of(canvas, scene.view, len(key_lines))
     _paint_title(canvas, scene)
-    if scene.report is not None:
-        paint_report(
-            canvas, scene, scene.report, left=0, top=layout.ring, width=layout.width, height=layout.events - layout.ring
-        )
-    else:
-        _paint_ring(console, canvas, scene, layout, now)
     if layout.width < canvas.width:
         paint_sidebar(canvas, scene, layout)
-    paint_events(canvas, scene, layout)
-    paint_banner(canvas, scene, layout, now)
-    paint_hand(console, canvas, scene, layout)
+    banner = banner_of(scene, now)
+    paint_events(canvas, scene, layout, layout.hand - bool(banner))
+    if scene.report is None:
+        _paint_ring(console, canvas, scene, layout)
+        paint_hand(console, canvas, scene, layout)
+    else:
+        _paint_end(console, canvas, scene, scene.report, layout)
+    if banner:
+        paint_banner(canvas, banner, layout)
     _paint_notice(console, canvas, layout)
     _paint_turn(console, canvas, scene, layout, now)
     _paint_keys(console, canvas, key_lines, layout)
 
 
+def _paint_end(console: Console, canvas: Canvas, scene: Scene, report: Report, layout: Layout) -> None:
+    """The end of a round where the ring is; where it is longer, over the events, and over the hand of the next."""
+    ring = layout.ring if layout.width < canvas.width else 1
+    ends = (layout.events, layout.hand, layout.turn)
+    heights = [end - ring for end in ends]
+    bottom = paint_report(canvas, scene, report, left=0, top=ring, width=layout.width, heights=heights)
+    if bottom <= layout.hand:
+        paint_hand(console, canvas, scene, layout)
+
+
 def _paint_title(canvas: Canvas, scene: Scene) -> None:
     view = scene.view
     preset, changes = preset_and_changes(view.rules)
-    rules = rules_name(preset) + (_(", changed") if changes else "")
+    rules = rules_name(preset)
     if canvas.width >= 76:
         rules = _("{rules} rules").format(rules=rules)
+    if changes:
+        rules = _("{rules}, changed").format(rules=rules)
     parts = [view.name, rules]
     if view.round:
         parts.append(_("round {number}").format(number=view.round))
@@ -71,25 +86,26 @@ def _paint_title(canvas: Canvas, scene: Scene) -> None:
         parts.append(_("watching"))
     verified = verified_text(scene.verified)
     if scene.verified and canvas.width < 76:
-        verified = _("{count} proofs hold").format(count=scene.verified)
+        verified = _("{count} proofs checked").format(count=scene.verified)
     elif scene.verified and canvas.width < 110:
         verified = _("verified: {count} proofs").format(count=scene.verified)
     canvas.fill(0, 0, canvas.width, 1, "class:bar")
-    start = canvas.right(0, verified + " ", "class:bar class:verified") if verified else canvas.width
+    start = canvas.right(0, verified + " ", "class:bar") if verified else canvas.width
     canvas.put(1, 0, f" {canvas.look.dot} ".join(parts), "class:bar class:title", width=max(4, start - 3))
 
 
-def _paint_ring(console: Console, canvas: Canvas, scene: Scene, layout: Layout, now: float) -> None:
+def _paint_ring(console: Console, canvas: Canvas, scene: Scene, layout: Layout) -> None:
     height = layout.events - layout.ring
     seats = others(scene.view)
-    spots = places(len(seats), 0, layout.ring, layout.width, height, 2)
+    spots = places(len(seats), layout.left, layout.ring, layout.ring_width, height, 2)
     for seat, place in zip(seats, spots, strict=False):
         paint_plaque(canvas, place, seat, scene)
     plaque = spots[0].width if spots else 0
     sides = any(place.y > layout.ring for place in spots)
-    left = plaque + 1 if sides else 0
+    inset = plaque + 1 if sides else 0
     top = layout.ring + (2 if any(place.y == layout.ring for place in spots) else 0)
-    paint_middle(console, canvas, scene, left, top, layout.width - 2 * left, layout.events - top)
+    middle = Middle(layout.left + inset, top, layout.ring_width - 2 * inset, layout.events - top)
+    paint_middle(console, canvas, scene, middle)
 
 
 def _paint_notice(console: Console, canvas: Canvas, layout: Layout) -> None:
@@ -109,12 +125,13 @@ def _paint_notice(console: Console, canvas: Canvas, layout: Layout) -> None:
 
 def _paint_turn(console: Console, canvas: Canvas, scene: Scene, layout: Layout, now: float) -> None:
     view = scene.view
-    mine = bool(view.choices) and not scene.reporting
+    full = view.phase is Phase.LOBBY and scene.is_host and len(view.seats) >= view.seats_wanted
+    mine = (bool(view.choices) or full) and not scene.reporting
     asked = question(console, scene)
     urgent = view.must_declare or any(choice.verb is Verb.CALL for choice in view.choices)
     style = "class:alarm" if urgent else "class:turn" if mine or asked else "class:wait"
     canvas.fill(0, layout.turn, canvas.width, 1, style)
-    text = asked or (_round_over(view) if scene.reporting else turn_text(view))
+    text = asked or (_round_over(view) if scene.reporting else _turn_line(scene))
     clock = scene.seconds(view.clock, now) if mine else None
     long = now - scene.waiting_since >= WAITING_SECONDS
     patience = waiting_text(view, scene.seconds(view.patience, now)) if long else ""
@@ -124,6 +141,20 @@ def _paint_turn(console: Console, canvas: Canvas, scene: Scene, layout: Layout, 
     if patience and not asked:
         text = patience if not mine else f"{text} {patience}"
     canvas.put(1, layout.turn, text, style, width=end - 1)
+
+
+def _turn_line(scene: Scene) -> str:
+    """Whose move it is; shorter than elsewhere where the middle of the table says it at length."""
+    view = scene.view
+    match view.phase:
+        case Phase.SHUFFLE:
+            return _("The cards are being shuffled.")
+        case Phase.COIN:
+            return _("The game is about to begin.")
+        case Phase.LOBBY if scene.is_host and len(view.seats) > 1:
+            return turn_text(view) + " " + _("Press b to begin.")
+        case _:
+            return turn_text(view)
 
 
 def _round_over(view: TableView) -> str:
@@ -144,13 +175,23 @@ def _key_lines(canvas: Canvas, found: list[Action], console: Console) -> list[li
 
 def _paint_keys(console: Console, canvas: Canvas, lines: list[list[Action]], layout: Layout) -> None:
     if console.chatting:
-        x = canvas.put(1, layout.keys, _("Say:") + " ", "class:key")
-        canvas.editor = Editor(x, layout.keys, canvas.width - x - 1)
+        _paint_chat(console, canvas, len(lines), layout.keys)
         return
     for index, line in enumerate(lines):
         x = 1
         for action in line:
             style = "class:alarm" if action.urgent else "class:key"
             x = canvas.put(x, layout.keys + index, f"[{action.key}]", style, click=action.do)
-            label_style = "class:dim" if action.aside else ""
-            x = canvas.put(x, layout.keys + index, f" {action.label}", label_style, click=action.do) + 2
+            x = canvas.put(x, layout.keys + index, f" {action.label}", click=action.do) + 2
+
+
+def _paint_chat(console: Console, canvas: Canvas, rows: int, top: int) -> None:
+    """The line that is typed, and beside or below it the keys that end it."""
+    hints = [Hint(_("Enter"), _("send"), (Keys.Enter,)), back()]
+    taken = sum(canvas.measure(f"[{hint.shown}] {hint.label}") + 2 for hint in hints)
+    x = canvas.put(1, top, _("Say:") + " ", "class:mark")
+    beside = rows == 1
+    canvas.editor = Editor(x, top, canvas.width - x - 1 - (taken if beside else 0))
+    x = canvas.width - taken + 1 if beside else 1
+    for hint in hints:
+        x = paint_hint(console, canvas, x, top if beside else top + 1, hint) + 2

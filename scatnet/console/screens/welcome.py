@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from prompt_toolkit.keys import Keys
+
 from scatnet.console.canvas import Canvas
-from scatnet.console.cards import BIG, paint_card
 from scatnet.console.rows import Row
 from scatnet.console.screens.forms import paint_form
+from scatnet.console.screens.hints import Hint
 from scatnet.console.state import Console
 from scatnet.words import _
 
 __all__ = ["paint", "rows"]
 
 _NAME_LIMIT = 24
-_SHOWN = (51, 50, 47)  # A K J of spades: a 31
 
 
 def rows(console: Console) -> list[Row]:
@@ -55,11 +56,6 @@ def paint(console: Console, canvas: Canvas) -> None:
         rows(console),
         title=_("Welcome to scatnet"),
         intro=intro,
-        value_at=14,
-        keys=[(_("Enter"), _("go on")), ("Ctrl-C", _("quit"))],
+        value_at=12,
+        keys=[Hint(_("Enter"), _("go on"), (Keys.Enter,)), Hint("Ctrl-C", _("quit"), (Keys.ControlC,))],
     )
-    top = canvas.height - 5 - BIG.height - 1
-    if top > 8:
-        left = (canvas.width - 3 * (BIG.width + 1)) // 2
-        for place, card in enumerate(_SHOWN):
-            paint_card(canvas, left + place * (BIG.width + 1), top, card, BIG)
