@@ -85,12 +85,16 @@ class Hosting:
             return
         missing = frozenset(self.lobby.missing)
         too_late = bool(missing) and clocks.over("ready", start.digest, 0, settings.lobby_patience)
-        if too_late or missing & left_out:
-            late = self._late | missing if too_late else self._late
-            sits = self.lobby.proposal(left_out | late)
-            if sits is not None:
-                self._late = late
-                yield host, Kind.START, Start(sits, start.digest).to_body()
+        if not too_late and not missing & left_out:
+            return
+        if too_late:
+            self._late = self._late | missing
+        sits = self.lobby.proposal(self._left_out())
+        if sits is None and too_late:  # without all who were ever late they are too few: some may be here by now
+            self._late = missing
+            sits = self.lobby.proposal(self._left_out())
+        if sits is not None:
+            yield host, Kind.START, Start(sits, start.digest).to_body()
 
     def _left_out(self) -> frozenset[bytes]:
         """The seats that a `start` is made without: those that have not answered one, and those of who is away."""

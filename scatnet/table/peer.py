@@ -326,10 +326,11 @@ class Peer(Generic[S]):
         hosting = self._hosting
         if hosting is None or self.ledger.tip is not self.ledger.root:
             return False
-        due = tuple(hosting.due(self.ledger.table, self._clocks, self.settings))
-        for signer, kind, body in due:
+        taken = [
             self._intake.put(self._event(signer, self.ledger.head, kind, body), self._effects)
-        return bool(due)
+            for signer, kind, body in tuple(hosting.due(self.ledger.table, self._clocks, self.settings))
+        ]
+        return Admission.STORED in taken  # a lobby that is full takes no more, however much is owed
 
     def _ask_back(self) -> bool:
         """Ask for our seats that are away to be dealt in again."""

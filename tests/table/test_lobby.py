@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 from scatnet.log import Event, Identity, Kind, make_event
 from scatnet.log import bodies as log
 from scatnet.rules.ruleset import PRESETS
@@ -9,6 +11,7 @@ from scatnet.table.engine import ENGINE
 from scatnet.table.fold import genesis
 from scatnet.table.ledger import Admission, Ledger
 from scatnet.table.lobby import Lobby
+from scatnet.table.refused import Refused
 from scatnet.table.state import Stage, TableState
 from tests.simulation.scat import ScatTable, scat_machines
 from tests.simulation.world import Faults, Machine, World
@@ -165,6 +168,51 @@ def test_who_does_not_answer_in_time_is_left_out_by_a_new_start() -> None:
     begun = machines[1].peer
     assert begun is not None
     assert len(begun.ledger.state_of(begun.ledger.chain[1]).seats) == 2
+
+
+def test_who_was_late_once_is_asked_again_where_too_few_are_left_without_them() -> None:
+    world, machines = machines_of(4)
+    host, late, other, dying = machines
+    for machine in machines:
+        world.boot(machine)
+
+    def orders() -> int:
+        assert host.peer is not None
+        assert host.peer.lobby is not None
+        return sum(event.kind is Kind.START for event in host.peer.lobby.events())
+
+    assert world.run(lambda: orders() == 1, 10.0, 5000)
+    stop(world, late, other)
+    assert world.run(lambda: orders() == 2, 60.0, 5000)
+    stop(world, dying)
+    for machine in (late, other):
+        machine.gone = False
+        world.boot(machine)
+    assert world.run(lambda: stage_of(late) is not Stage.LOBBY, 60.0, 5000)
+    begun = late.peer
+    assert begun is not None
+    assert {seat.key for seat in begun.ledger.state_of(begun.ledger.chain[1]).seats} == {
+        key for machine in (host, late, other) for key in machine.keys
+    }
+
+
+def test_a_lobby_that_takes_no_more_orders_keeps_nobody_busy() -> None:
+    world, machines = machines_of(4)
+    for machine in machines[:2]:
+        world.boot(machine)
+    assert not world.run(lambda: False, 5.0, 5000)
+    host = machines[0].peer
+    assert host is not None
+    assert host.lobby is not None
+    with patch.object(Lobby, "_add_start", lambda *_: Refused("The host has ordered the seats often enough.")):
+        world.give(machines[0], machines[0].life, lambda peer: peer.start_game(world.now))
+    assert stage_of(machines[0]) is Stage.LOBBY
+
+
+def stop(world: World[TableState], *machines: Machine[TableState]) -> None:
+    for machine in machines:
+        machine.gone = True
+        world.crash(machine)
 
 
 def begins(state: TableState, people: list[Identity], first: int) -> tuple[Event, Event]:
