@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from scatnet.store.paths import key_path
+
 __all__ = ["Measured", "PeersError", "play"]
 
 
@@ -20,13 +22,15 @@ class PeersError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """What the peers have measured: seconds of each deal and draw, rounds, memory of each in MB, the host's log."""
+    """What the peers have measured: seconds of each deal and draw, rounds, the memory of each peer in MB whenever a
+    round opened (none where the system does not tell), the host's log and its secret file."""
 
     deals: tuple[float, ...]
     draws: tuple[float, ...]
     rounds: int
-    memory: tuple[float, ...]
+    memory: tuple[tuple[float, ...], ...]
     log: Path
+    secrets: Path
 
 
 def play(folder: Path, *, processes: int, rounds: int, bots: int = 0) -> Measured:
@@ -45,8 +49,9 @@ def play(folder: Path, *, processes: int, rounds: int, bots: int = 0) -> Measure
         deals=tuple(float(value) for result in results for value in _numbers(result, "deals")),
         draws=tuple(float(value) for result in results for value in _numbers(result, "draws")),
         rounds=min(int(str(result["rounds"])) for result in results),
-        memory=tuple(float(str(result["memory"])) for result in results if result["memory"] is not None),
+        memory=tuple(tuple(_numbers(result, "memory")) for result in results),
         log=logs[0],
+        secrets=key_path(logs[0]),
     )
 
 

@@ -37,10 +37,12 @@ from scatnet.table.view import Choice, TableView, Verb
 
 @dataclass(slots=True)
 class Stopwatch:
-    """What one peer has measured, in seconds: from keys to readable cards, and from a draw to its card seen."""
+    """What one peer has measured, in seconds: from keys to readable cards, and from a draw to its card seen; and its
+    memory in MB whenever a round opened, where the system tells."""
 
     deals: list[float] = field(default_factory=list)
     draws: list[float] = field(default_factory=list)
+    memory: list[float] = field(default_factory=list)
     rounds: int = 0
     _opened: float | None = None
     _drew: float | None = None
@@ -51,6 +53,8 @@ class Stopwatch:
         if happening.kind is HappeningKind.ROUND:
             self.rounds += 1
             self._opened = now
+            memory = resident_megabytes()
+            self.memory += [] if memory is None else [memory]
         elif happening.kind is HappeningKind.DEALT and self._opened is not None:
             self.deals.append(now - self._opened)
             self._opened = None
@@ -132,7 +136,7 @@ async def _measure(session: Session, stopwatch: Stopwatch, rounds: int) -> None:
                     "deals": stopwatch.deals,
                     "draws": stopwatch.draws,
                     "rounds": stopwatch.rounds,
-                    "memory": resident_megabytes(),
+                    "memory": stopwatch.memory,
                 }
             )
 
