@@ -1,25 +1,33 @@
-"""Processes of scatnet on the hosts of a small network, and what they print."""
+"""Processes of scatnet on the hosts of a network, or all on this machine, and what they print."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import trio
-from lan_network import Network
 
 from scatnet.net.reading import TableEnd, read_end
 from scatnet.store.paths import Home
 
-__all__ = ["NotShownError", "Player", "Players"]
+__all__ = ["Hosts", "NotShownError", "Player", "Players"]
 
 PATIENT: Final = 400.0  # seconds for anything that is waited for
+
+
+class Hosts(Protocol):
+    """Where processes run."""
+
+    def command(self, host: str, command: Sequence[str]) -> list[str]:
+        """The command, to be run on that host."""
+        ...
 
 
 class NotShownError(Exception):
@@ -35,6 +43,7 @@ class Player:
     process: trio.Process
     lines: list[str] = field(default_factory=list)
     happened: Counter[str] = field(default_factory=Counter)
+    times: list[tuple[str, float]] = field(default_factory=list)  # when what happened, in seconds
     hands: int = 0  # views in which this process could read cards of a hand
     killed: bool = False
     status: int | None = None
@@ -89,6 +98,7 @@ class Player:
             item = json.loads(line)
             if item["type"] == "happening":
                 self.happened[item["kind"]] += 1
+                self.times.append((item["kind"], time.monotonic()))
             elif item["type"] == "view" and item["hand"]:
                 self.hands += 1
         self.changed.set()
@@ -98,7 +108,7 @@ class Player:
 class Players:
     """Starts processes on hosts; all of them end with the nursery at the latest."""
 
-    def __init__(self, net: Network, folder: Path, nursery: trio.Nursery) -> None:
+    def __init__(self, net: Hosts, folder: Path, nursery: trio.Nursery) -> None:
         self._net = net
         self._folder = folder
         self._nursery = nursery
