@@ -8,12 +8,13 @@ import os
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
 from scatnet.audit import Verdict, audit_log
+from scatnet.bench.memory import kilobytes_a_round
 from scatnet.bench.peers import PeersError, play
 from scatnet.bots import PLAYERS
 from scatnet.commands.refusing import REFUSED, refuse
@@ -31,7 +32,6 @@ _DEAL_ROUNDS: Final = {4: 8, 9: 4}  # seats: rounds to be measured
 _FSYNCS_OF_A_DRAW: Final = 2  # one after the other: of the draw, and of the others' shares
 _LONG_ROUNDS: Final = 50
 _LONG_BOTS: Final = 6  # so that a game lasts that long
-_WARMED_UP: Final = 10  # rounds after which a peer has loaded all it needs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,12 +172,5 @@ def _memory() -> Iterator[Row]:
         if all(measured.memory):
             name = _("memory of a headless peer after {rounds} rounds").format(rounds=measured.rounds - 1)
             yield Row(name=name, value=max(memory[-1] for memory in measured.memory), unit="MB", bound=90)
-            growth = max(_growth(memory) for memory in measured.memory)
+            growth = max(map(kilobytes_a_round, measured.memory))
             yield Row(name=_("memory of a headless peer, more with each round of 8 seats"), value=growth, unit="kB")
-
-
-def _growth(memory: Sequence[float]) -> float:
-    """By how many kB the memory at the openings of rounds grows from one to the next, when all that is needed once has
-    been loaded."""
-    first = min(_WARMED_UP, len(memory) - 2)
-    return 1000 * (memory[-1] - memory[first]) / (len(memory) - 1 - first)
