@@ -1,6 +1,11 @@
 """A peer's ledger from its log file and its notes, before anything else happens.
 
-What stands in the log was checked before it was written, and is believed. What stands in the notes was signed here:
+What stands in the log was checked before it was written, and is believed: neither proofs nor rules are checked again.
+Form and signatures are, so a file from elsewhere holds nothing that its authors have not signed; but whoever puts
+another's copy in the place of this machine's own log believes what that other has let pass. A log is folded as it is
+read, one step at a time, so that opening it takes no more memory than having played it.
+
+What stands in the notes was signed here:
 where the log has lost it, it is put back; where the log does not even reach the head that it answers to, the peer is
 behind what it has signed, and has to sync first. Log and note are written at the same time, so a peer that was killed
 may find an answer of its own in the log and no note of it: that is noted now, lest the log be lost and it answer again.
@@ -11,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from scatnet.log import LOBBY, OPENING, SLOT, VOTE, Event, decode_evidence, decode_record
+from scatnet.log import LOBBY, OPENING, SLOT, VOTE, BadRecord, Event, decode_evidence, decode_record
 from scatnet.table.effects import RecordType
 from scatnet.table.ledger import Admission, Ledger
 from scatnet.table.lobby import Lobby
@@ -69,7 +74,8 @@ def load(
     notes: Iterable[bytes],
     own: Collection[bytes],
 ) -> Loaded:
-    """Fill an empty ledger and lobby; `own` are the keys that sign here. Raises BadRecord where bytes are no record."""
+    """Fill an empty ledger and lobby; `own` are the keys that sign here. Raises BadRecord where bytes are no record, or
+    no game goes on as they say."""
     loaded = Loaded()
     signed = _Signed()
     for kind, record in records:
@@ -83,7 +89,7 @@ def load(
             _load_event(ledger, lobby, event)
             if event.author in own:
                 signed.take(event)
-    ledger.settle()
+    _settle(ledger)
     noted = [decode_record(note) for note in notes]
     loaded.unnoted = signed.unnoted(noted)
     for event in noted:
@@ -111,5 +117,13 @@ def _add(ledger: Ledger[S], event: Event) -> None:
     """Add an event of the log. What came before is settled only where that may make its head known: a step is settled
     once, and not after each of its records."""
     if event.head not in ledger.nodes:
-        ledger.settle()
+        _settle(ledger)
     ledger.add(event)
+
+
+def _settle(ledger: Ledger[S]) -> None:
+    """Settle what nobody has checked here. Raises BadRecord where it can be no game."""
+    try:
+        ledger.settle()
+    except Exception as error:  # an event that the rules refuse can break the fold in any way
+        raise BadRecord("The log goes on in a way that no game can.") from error
