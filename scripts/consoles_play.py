@@ -120,7 +120,7 @@ class Play:
             return "Esc"
         if "k" in keys and chance.random() < 0.5:
             return "k"
-        if "1-4" in keys:
+        if any(key.startswith("1-") for key in keys):
             return str(self._card(screen))
         if "y" in keys:
             return "y"

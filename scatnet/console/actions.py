@@ -23,6 +23,7 @@ __all__ = [
     "Action",
     "actions",
     "held_cards",
+    "may_discard",
     "move_pick",
     "perform",
     "perform_obvious",
@@ -68,6 +69,11 @@ def held_cards(view: TableView) -> tuple[int, ...]:
     return (*hand, view.extra) if view.extra is not None else tuple(hand)
 
 
+def may_discard(view: TableView, card: int) -> bool:
+    """Whether this card of mine can be discarded now."""
+    return any(choice.verb is Verb.DISCARD and choice.card == card for choice in view.choices)
+
+
 def actions(console: Console, scene: Scene) -> list[Action]:
     """Everything that can be done now, what the game asks for first."""
     if console.asking is not None:
@@ -92,8 +98,9 @@ def _moves(console: Console, view: TableView) -> list[Action]:
                 )
             )
     found.sort(key=lambda action: (not action.urgent, list(_KEY_OF.values()).index(action.key)))
-    if any(choice.verb is Verb.DISCARD for choice in view.choices):
-        found.append(Action(key="1-4", label=_("discard"), do=lambda: discard_picked(console)))
+    able = [place for place, card in enumerate(held_cards(view), start=1) if may_discard(view, card)]
+    if able:
+        found.append(Action(key=f"1-{able[-1]}", label=_("discard"), do=lambda: discard_picked(console)))
     return found
 
 
@@ -228,7 +235,7 @@ def why_nothing(view: TableView) -> str:
     if view.phase is Phase.TURN and view.acting is not None and view.acting != view.me:
         return _("It is {name}'s turn.").format(name=view.seats[view.acting].name)
     if view.phase is Phase.LOBBY:
-        return _("The host begins the game when everybody is here.")
+        return _("The game begins when all seats are taken, or when the host says so.")
     return _("Nothing is for you to decide just now.")
 
 
@@ -305,10 +312,15 @@ def show_help(console: Console) -> None:
 
 
 def move_pick(console: Console, by: int) -> None:
-    """Move the cursor over my cards."""
-    if console.scene is not None:
-        count = len(held_cards(console.scene.view))
-        console.pick = (console.pick + by) % count if count else 0
+    """Move the cursor over my cards; while one is to be discarded, over those that may be."""
+    if console.scene is None:
+        return
+    view = console.scene.view
+    cards = held_cards(view)
+    able = [place for place, card in enumerate(cards) if may_discard(view, card)] or list(range(len(cards)))
+    if able:
+        place = able.index(console.pick) if console.pick in able else 0
+        console.pick = able[(place + by) % len(able)]
 
 
 def perform_obvious(console: Console) -> None:

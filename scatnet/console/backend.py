@@ -29,6 +29,9 @@ from scatnet.words import SOURCE_LANGUAGE, use_language
 
 __all__ = ["Program"]
 
+_ANNOUNCED_DIGITS = 32
+"""A log is named by all the digits of its table's id, and the table is announced by the first of them."""
+
 
 class Program:
     """A `Backend` over a home and the network.
@@ -99,6 +102,7 @@ class Program:
                 players=entry.players,
                 round=entry.rounds,
                 played=_when(entry),
+                table=entry.path.stem[:_ANNOUNCED_DIGITS],
             )
             for entry in await self._entries()
             if entry.mine and entry.result is None and entry.players

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from scatnet.console.actions import held_cards, pick_card
+from scatnet.console.actions import held_cards, may_discard, pick_card
 from scatnet.console.canvas import Canvas, Span
 from scatnet.console.cards import paint_back, paint_card, paint_empty
 from scatnet.console.layout import Layout, holds_cards
@@ -15,7 +15,7 @@ from scatnet.console.phrases import counted, counting_rules, score_text
 from scatnet.console.scene import Scene
 from scatnet.console.seats import lives_spans
 from scatnet.console.state import Console
-from scatnet.table.view import Phase, Verb
+from scatnet.table.view import Phase
 from scatnet.words import _, ngettext
 
 __all__ = ["paint_hand"]
@@ -28,7 +28,6 @@ def paint_hand(console: Console, canvas: Canvas, scene: Scene, layout: Layout) -
         return
     view = scene.view
     cards = held_cards(view)
-    discarding = any(choice.verb is Verb.DISCARD for choice in view.choices)
     step = layout.size.width + 1
     x = layout.hand_left
     for place in range(max(3, len(cards))):
@@ -37,7 +36,7 @@ def paint_hand(console: Console, canvas: Canvas, scene: Scene, layout: Layout) -
         if place < len(cards):
             click = partial(pick_card, console, place)
             paint_card(canvas, x, layout.hand, cards[place], layout.size, click=click)
-            if discarding:
+            if may_discard(view, cards[place]):
                 _paint_key(console, canvas, layout, place, x)
         elif view.phase is Phase.THROW_DOWN:
             paint_back(canvas, x, layout.hand, layout.size)
@@ -67,8 +66,11 @@ def _words(scene: Scene) -> list[Span]:
     view = scene.view
     if view.phase is Phase.LOBBY:
         if not scene.is_host:
-            return [("", _("The host begins the game when everybody is here."))]
-        lines = [("", _("Others on this network see the table by its name and sit down with Enter."))]
+            return [("", _("The game begins when all seats are taken, or when the host says so."))]
+        lines = [
+            ("", _("Others on this network see the table by its name and sit down with Enter.")),
+            ("", _("The game begins when all seats are taken, or when you press b.")),
+        ]
         if scene.ticket:
             lines += [("", _("From elsewhere they join with this ticket:")), ("class:value", scene.ticket)]
         return lines

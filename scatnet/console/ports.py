@@ -43,6 +43,7 @@ class UnfinishedTable:
     players: tuple[str, ...]
     round: int
     played: str  # when last, as text
+    table: str = ""  # the key of the table where it is found on the network
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

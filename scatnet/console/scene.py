@@ -145,7 +145,8 @@ _UNTOLD: Final = frozenset({HappeningKind.KEYED, HappeningKind.SHUFFLED})
 
 def entered(view: TableView, *, is_host: bool, ticket: str | None, now: float) -> Scene:
     """The scene on arriving at a table."""
-    return Scene(view=view, viewed_at=now, is_host=is_host, ticket=ticket, waiting_since=now)
+    gathering = Report(round=view.round)
+    return Scene(view=view, viewed_at=now, is_host=is_host, ticket=ticket, gathering=gathering, waiting_since=now)
 
 
 def after(scene: Scene, update: Update, view: TableView, *, now: float, card: CardText) -> Scene:

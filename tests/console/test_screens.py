@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -244,6 +245,20 @@ def test_the_language_changes_at_once() -> None:
         asyncio.run(play())
     finally:
         use_language("en")
+
+
+def test_my_own_game_that_the_others_are_at_is_where_the_cursor_begins() -> None:
+    async def play() -> None:
+        async with on_stage(80, 24) as stage:
+            mine = replace(GAMES.unfinished[0], table="t3", name="Late night")
+            stage.live.receive(replace(GAMES, unfinished=(mine, *GAMES.unfinished)))
+            stage.live.receive(FOUND)
+            assert stage.screen().count("Late night") == 1
+            assert "Sunday" in stage.screen()
+            await stage.press("enter")
+            assert last(stage, Resume) == Resume(mine.key)
+
+    asyncio.run(play())
 
 
 def test_unfinished_games_are_resumed_and_past_ones_audited() -> None:

@@ -109,6 +109,34 @@ def test_enter_after_a_take_discards_the_last_card_that_may_be_discarded() -> No
     asyncio.run(play())
 
 
+def test_a_card_that_may_not_be_discarded_has_no_number_and_the_cursor_passes_over_it() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "classic", FIRST_25)
+            await stage.press("t")
+            assert "[1-3] discard" in stage.screen()
+            assert "[4]" not in stage.screen()
+            await stage.press("right")
+            assert stage.console.pick == 0
+            await stage.press("left")
+            assert stage.console.pick == 2
+
+    asyncio.run(play())
+
+
+def test_on_a_wide_screen_the_keys_beside_the_game_never_move() -> None:
+    async def play() -> None:
+        async with on_stage(140, 45) as stage:
+            sit(stage, "classic", FIRST_25)
+            places = set()
+            for key in ("", "d", "1", "space"):
+                await stage.press(*filter(None, [key]))
+                places.add(stage.screen().splitlines()[-1].index("[s]"))
+            assert len(places) == 1
+
+    asyncio.run(play())
+
+
 def test_the_cursor_picks_a_card_and_enter_discards_it() -> None:
     async def play() -> None:
         async with on_stage() as stage:

@@ -69,7 +69,7 @@ def _begin(console: Console, draft: HostDraft) -> Row:
         label=_("Open the table"),
         button=True,
         act=begin,
-        meaning=_("Others find the table at once; you begin the game when everybody is here."),
+        meaning=_("Others find the table at once. The game begins when all seats are taken, or when you say so."),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from prompt_toolkit.keys import Keys
@@ -24,9 +25,11 @@ _UNFINISHED_SHOWN = 3
 
 
 def rows(console: Console) -> list[Row]:
-    """Tables first, then unfinished games, then what else there is to do."""
-    found = [_found(console, table) for table in console.tables]
-    resumable = [_unfinished(console, table) for table in console.unfinished[:_UNFINISHED_SHOWN]]
+    """Tables first, those where my own game goes on before all; then other unfinished games, and what else to do."""
+    known = sorted(((_mine(console, table), table) for table in console.tables), key=lambda pair: pair[0] is None)
+    found = [_found(console, table, mine) for mine, table in known]
+    elsewhere = [table for table in console.unfinished if not any(one.key == table.table for one in console.tables)]
+    resumable = [_unfinished(console, table) for table in elsewhere[:_UNFINISHED_SHOWN]]
     if found:
         found.insert(0, Row(label=_("Tables on this network"), value=_value(_("Rules"), _("Seats"), _("State"))))
     else:
@@ -41,19 +44,23 @@ def _value(rules: str, seats: str, state: str) -> str:
     return f"{rules:<10} {seats:<6} {state}"
 
 
-def _found(console: Console, table: FoundTable) -> Row:
+def _mine(console: Console, table: FoundTable) -> UnfinishedTable | None:
+    """My own unfinished game at a table that was found: the others are there already."""
+    return next((game for game in console.unfinished if game.table == table.key), None)
+
+
+def _found(console: Console, table: FoundTable, mine: UnfinishedTable | None) -> Row:
+    """A table that was found. Where I have a seat in its game, that is what it is shown for."""
     state = _("playing") if table.playing else _("open")
     if table.locked:
         state = _("{state}, passcode").format(state=state)
-    meaning = (
-        _("Enter: watch this game, or come back to your seat in it.")
-        if table.playing
-        else _("Enter: sit down at this table.")
-    )
+    value = _value(rules_name(table.rules), f"{table.taken}/{table.seats}", state)
+    if mine is not None:
+        return replace(_unfinished(console, mine), value=value, preferred=True)
     return Row(
         label=table.name,
-        value=_value(rules_name(table.rules), f"{table.taken}/{table.seats}", state),
-        meaning=meaning,
+        value=value,
+        meaning=_("Enter: watch this game.") if table.playing else _("Enter: sit down at this table."),
         act=partial(join_found, console, table),
         deed=_("watch") if table.playing else _("sit down"),
         preferred=not table.playing,

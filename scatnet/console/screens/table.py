@@ -164,7 +164,7 @@ def _round_over(view: TableView) -> str:
 
 
 def _key_lines(canvas: Canvas, found: list[Action], console: Console) -> list[list[Action]]:
-    """The moves and the asides, in one line where it is wide and in one each elsewhere: they never jump about."""
+    """The moves and the asides, in one line where it is wide and in one each elsewhere."""
     if console.chatting:
         return [[]] if canvas.width >= ONE_LINE_FROM else [[], []]
     if canvas.width >= ONE_LINE_FROM:
@@ -179,10 +179,17 @@ def _paint_keys(console: Console, canvas: Canvas, lines: list[list[Action]], lay
         return
     for index, line in enumerate(lines):
         x = 1
-        for action in line:
+        asides = canvas.width - sum(canvas.measure(_shown(action)) + 2 for action in line if action.aside) + 1
+        for place, action in enumerate(line):
+            if action.aside and place and not line[place - 1].aside:  # at the right edge, so that they never jump about
+                x = max(x, asides)
             style = "class:alarm" if action.urgent else "class:key"
             x = canvas.put(x, layout.keys + index, f"[{action.key}]", style, click=action.do)
             x = canvas.put(x, layout.keys + index, f" {action.label}", click=action.do) + 2
+
+
+def _shown(action: Action) -> str:
+    return f"[{action.key}] {action.label}"
 
 
 def _paint_chat(console: Console, canvas: Canvas, rows: int, top: int) -> None:
