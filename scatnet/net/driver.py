@@ -59,8 +59,8 @@ class Outlet(Protocol):
         """Records are missing: ask this neighbour, or those there are."""
         ...
 
-    def blame(self, source: bytes, sentence: str) -> None:
-        """This neighbour has sent what no honest peer sends."""
+    def blame(self, source: bytes, sentence: str, *, forged: bool) -> None:
+        """This neighbour has sent what is of no use, or even (`forged`) what no honest peer sends."""
         ...
 
     def tell(self, tidings: Tidings) -> None:
@@ -103,7 +103,8 @@ class Driver:
         async with self._turn:
             for kind, record in records:
                 effects = self.peer.receive(kind, record, trio.current_time())
-                await self._carry_out(effects, source)
+                if effects:
+                    await self._carry_out(effects, source)
 
     async def choose(self, seat: int, choice: Choice) -> None:
         """Take a person's choice. Raises ChoiceRefusedError, and then nothing has changed."""
@@ -187,8 +188,8 @@ class Driver:
                 case Wake(at):
                     self._wake(math.inf if at is None else at)
                 case Ignored(sentence, fault):
-                    if fault and source is not None:
-                        self._outlet.blame(source, sentence)
+                    if source is not None:
+                        self._outlet.blame(source, sentence, forged=fault)
                 case WantSync():
                     self._outlet.want_sync(source)
                 case _:

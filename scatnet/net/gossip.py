@@ -6,7 +6,7 @@ door in another's name; and it names a serial number, so that a newer one replac
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -71,16 +71,27 @@ class AddressBook:
 
     def __init__(self) -> None:
         self._records: dict[bytes, AddressRecord] = {}
+        self._raw: set[bytes] = set()  # the same records, as they are passed on
         self._learned: dict[bytes, tuple[Endpoint, ...]] = {}
 
-    def add(self, record: AddressRecord) -> bool:
-        """Keep the record if it is news; whether it was."""
+    def holds(self, raw: bytes) -> bool:
+        """Whether this very record is here."""
+        return raw in self._raw
+
+    def add(self, record: AddressRecord, keep: Collection[bytes] = ()) -> bool:
+        """Keep the record if it is news; whether it was. Where there are too many, one of a key outside `keep` goes."""
         known = self._records.get(record.public)
         if known is not None and known.serial >= record.serial:
             return False
         if known is None and len(self._records) >= _KEYS:
-            return False
+            stranger = next((key for key in self._records if key not in keep), None)
+            if stranger is None or record.public not in keep:
+                return False
+            known = self._records.pop(stranger)
+        if known is not None:
+            self._raw.discard(known.raw)
         self._records[record.public] = record
+        self._raw.add(record.raw)
         return True
 
     def learn(self, public: bytes, endpoints: Iterable[Endpoint]) -> None:

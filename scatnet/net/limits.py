@@ -11,9 +11,9 @@ from typing import Final
 from scatnet.log import limits as log_limits
 
 __all__ = [
+    "ADDRESSES_BURST",
     "ADDRESSES_PER_PEER",
-    "BYTE_BURST",
-    "BYTE_RATE",
+    "ADDRESSES_RATE",
     "CHAT_BURST",
     "CHAT_RATE",
     "CHAT_TEXT",
@@ -46,14 +46,17 @@ __all__ = [
     "PING_SECONDS",
     "RECORDS_PER_FRAME",
     "RECORD_BYTES",
+    "RECORD_COST",
     "RECORD_TYPES",
     "REDIAL_FIRST_SECONDS",
     "REDIAL_LAST_SECONDS",
     "REVISION",
     "SEALED_BYTES",
+    "SEALED_COST",
     "SEND_SECONDS",
     "SILENCE_SECONDS",
     "SYNC_BYTES",
+    "SYNC_COST",
     "TELL_SECONDS",
     "TOLD_PER_LINK",
     "USELESS_BURST",
@@ -61,6 +64,9 @@ __all__ = [
     "VISIT_BURST",
     "VISIT_RATE",
     "WANT_SECONDS",
+    "WATCHER_SHARE",
+    "WORK_BURST",
+    "WORK_RATE",
     "WRITE_BYTES",
 ]
 
@@ -84,7 +90,7 @@ PASSCODE_TEXT: Final = 64  # characters
 LINKS: Final = 96
 HALF_OPEN: Final = 64
 HALF_OPEN_PER_ADDRESS: Final = 24  # a whole table may sit on one machine
-INBOX_FRAMES: Final = 128  # received and not yet worked on, over all peers; then readers wait
+INBOX_FRAMES: Final = 16  # received and not yet worked on, over all peers; then readers wait, and take turns
 OUTBOX_FRAMES: Final = 4096  # queued for one peer; one that reads slower than a table talks is cut off
 OUTBOX_BYTES: Final = 4 * 1024 * 1024
 WRITE_BYTES: Final = 64 * 1024  # of queued frames that leave together: writing is dearer than what is written
@@ -114,10 +120,18 @@ GIVE_UP_SECONDS: Final = 10.0  # after the last was asked; a busy machine may ta
 # Rates: so many a second after a burst of so many.
 FRAME_RATE: Final = 400.0
 FRAME_BURST: Final = 6000.0
-BYTE_RATE: Final = 8.0 * 1024 * 1024  # beyond it a peer is read more slowly, not cut off: it may be sending a long log
-BYTE_BURST: Final = 32.0 * 1024 * 1024
+WORK_RATE: Final = 8.0 * 1024 * 1024  # in bytes received; who makes more work is read more slowly, not cut off
+WORK_BURST: Final = 32.0 * 1024 * 1024
+RECORD_COST: Final = (
+    4.0 * 1024
+)  # as many bytes' work beside its own: some 2000 a second, faster than proofs are checked
+SEALED_COST: Final = 32.0 * 1024  # with a signature to be checked, and seldom needed
+SYNC_COST: Final = 512.0 * 1024  # its answer, and finding that
+WATCHER_SHARE: Final = 8.0  # a watcher may make so much less work than a player: it has little to say
 USELESS_RATE: Final = 2.0  # records refused, or named and not given; chat beyond its rate
 USELESS_BURST: Final = 200.0
+ADDRESSES_RATE: Final = 0.2  # new ones of one peer at the table, or from one neighbour of strangers
+ADDRESSES_BURST: Final = 64.0  # a whole book of them, at the first meeting
 CHAT_RATE: Final = 0.5
 CHAT_BURST: Final = 6.0
 VISIT_RATE: Final = 1.0  # connections from one address or of one key

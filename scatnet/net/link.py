@@ -7,6 +7,7 @@ nothing else.
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -36,25 +37,46 @@ from scatnet.net.frames import (
     encode,
 )
 from scatnet.net.limits import (
-    BYTE_BURST,
-    BYTE_RATE,
     CLOSE_SECONDS,
     FRAME_BURST,
     FRAME_RATE,
     OUTBOX_BYTES,
     OUTBOX_FRAMES,
     PING_SECONDS,
+    RECORD_COST,
+    SEALED_COST,
     SILENCE_SECONDS,
+    SYNC_COST,
     USELESS_BURST,
     USELESS_RATE,
+    WATCHER_SHARE,
+    WORK_BURST,
+    WORK_RATE,
     WRITE_BYTES,
 )
 from scatnet.net.rate import Bucket
 
 __all__ = ["Link", "Message"]
 
+_LOG: Final = logging.getLogger("scatnet.net")
+
 # The frames that mean something beyond the link itself.
 Message: TypeAlias = Records | Have | Want | Sync | Chat | Addresses | Again
+
+
+def _cost(frame: Frame) -> float:
+    """The work that a frame makes beyond being read, in bytes."""
+    match frame:
+        case Records(records):
+            return RECORD_COST * len(records)
+        case Addresses(records):
+            return SEALED_COST * len(records)
+        case Chat() | Again():
+            return SEALED_COST
+        case Sync():
+            return SYNC_COST
+        case _:
+            return 0.0
 
 
 class Link:
@@ -70,7 +92,9 @@ class Link:
         self._end: ChannelError | None = None
         self._farewell: Farewell | None = None
         self._frames = Bucket(FRAME_RATE, FRAME_BURST, now)
-        self._bytes = Bucket(BYTE_RATE, BYTE_BURST, now)
+        share = WATCHER_SHARE if channel.watcher else 1.0
+        self._work = Bucket(WORK_RATE / share, WORK_BURST / share, now)
+        self._slowed = False
         self._useless = Bucket(USELESS_RATE, USELESS_BURST, now)
 
     def offer(self, data: bytes) -> None:
@@ -154,9 +178,10 @@ class Link:
             now = trio.current_time()
             if not self._frames.take(now):
                 self.cut(Trouble.MISBEHAVED, "the peer floods this one with frames")
-            pause = self._bytes.owe(now, self.channel.received - received)
+            pause = self._work.owe(now, self.channel.received - received + _cost(frame))
             received = self.channel.received
             if pause:
+                self._note_slowed()
                 await trio.sleep(pause)
             await self._take(frame, deliver)
 
@@ -172,6 +197,11 @@ class Link:
                 raise ChannelError(Trouble.NONSENSE, f"{type(frame).__name__} after the handshake")
             case Records() | Have() | Want() | Sync() | Chat() | Addresses() | Again():
                 await deliver(frame)
+
+    def _note_slowed(self) -> None:
+        if not self._slowed:
+            self._slowed = True
+            _LOG.warning("%s makes more work than anybody needs and is read more slowly", self.channel.peer.hex()[:16])
 
     async def _close(self) -> None:
         if self._farewell is not None:

@@ -29,7 +29,7 @@ from scatnet.net.pace import PacedPlayer
 from scatnet.net.publisher import Publisher
 from scatnet.net.reach import Connect, connect_tcp
 from scatnet.net.session import Neighbour, Notice, ViewChanged
-from scatnet.net.sidelines import FORGED, Sidelines
+from scatnet.net.sidelines import FORGED, USELESS, Sidelines
 from scatnet.net.sight import look, with_times
 from scatnet.net.spreading import filled
 from scatnet.net.tidings import happenings_of, notice_of
@@ -332,9 +332,9 @@ class Node:
             if peer is not None:
                 self._mesh.send(Sync(self._peer.sync_request()), peer)
 
-    def blame(self, source: bytes, sentence: str) -> None:
+    def blame(self, source: bytes, sentence: str, *, forged: bool) -> None:
         """See `Outlet`."""
-        self._mesh.blame(source, FORGED, sentence)
+        self._mesh.blame(source, FORGED if forged else USELESS, sentence)
 
     def tell(self, tidings: Tidings) -> None:
         """See `Outlet`."""

@@ -18,19 +18,21 @@ from scatnet.net.chat import Chatter, Line, make_line, read_line
 from scatnet.net.fields import FrameError
 from scatnet.net.frames import Addresses, Again, Chat
 from scatnet.net.gossip import AddressBook, make_record, read_record
-from scatnet.net.limits import ADDRESSES_PER_PEER
+from scatnet.net.limits import ADDRESSES_BURST, ADDRESSES_PER_PEER, ADDRESSES_RATE
 from scatnet.net.mesh import Mesh
 from scatnet.net.offer import Offer, read_offer
 from scatnet.net.publisher import Publisher
+from scatnet.net.rate import Buckets
 from scatnet.net.session import Notice, Said
 from scatnet.table.state import Stage, TableState
 from scatnet.table.view import TableView
 from scatnet.words import _
 
-__all__ = ["FORGED", "Sidelines"]
+__all__ = ["FORGED", "USELESS", "Sidelines"]
 
 FORGED: Final = 20.0  # what something costs that no honest peer sends, of USELESS_BURST
-_RUDE: Final = 2.0  # what a chat line beyond its rate costs
+USELESS: Final = 0.5  # what something costs that may come too late, or twice
+_RUDE: Final = 2.0  # what a chat line or an address beyond its rate costs
 
 
 class Around(Protocol):
@@ -69,6 +71,7 @@ class Sidelines:
         self._book: Final = book
         self._publisher: Final = publisher
         self._chatter: Final = Chatter()
+        self._addresses: Final = Buckets[bytes](ADDRESSES_RATE, ADDRESSES_BURST)
         self._last_line = 0
 
     def greet(self, peer: bytes) -> None:
@@ -130,9 +133,17 @@ class Sidelines:
 
     def _hear_addresses(self, peer: bytes, records: Sequence[bytes]) -> None:
         fresh = []
+        now = trio.current_time()
         for raw in records:
+            if self._book.holds(raw):
+                continue
             record = read_record(raw, self._around.state.table)
-            if record.public != self._identity.public and self._book.add(record):
+            heard = self._around.heard
+            if record.public == self._identity.public:
+                continue
+            if not self._addresses.at(record.public if record.public in heard else peer, now).take(now):
+                self._mesh.blame(peer, _RUDE, "more addresses than anybody has")
+            elif self._book.add(record, heard):
                 fresh.append(raw)
         if fresh:
             self._mesh.broadcast(Addresses(tuple(fresh)), besides=peer)

@@ -10,6 +10,7 @@ from trio.testing import wait_all_tasks_blocked
 
 from scatnet.net.channel import Channel
 from scatnet.net.credentials import Credentials
+from scatnet.net.frames import Role
 from scatnet.net.gossip import AddressBook
 from scatnet.net.handshake import Wish, dial
 from scatnet.net.mesh import Inbound, Joined, Mesh, Received
@@ -60,9 +61,9 @@ class Party:
     def frames(self, host: str) -> list[Received]:
         return [inbound for inbound in self.arrived[host] if isinstance(inbound, Received)]
 
-    async def stranger(self, host: str, credentials: Credentials = CAT) -> Channel:
+    async def stranger(self, host: str, credentials: Credentials = CAT, role: Role = Role.PLAYER) -> Channel:
         """A channel to a host that the test itself speaks on."""
-        return await dial(self.listeners[host].connect(), credentials, Wish())
+        return await dial(self.listeners[host].connect(), credentials, Wish(role=role))
 
 
 @asynccontextmanager

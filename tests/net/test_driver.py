@@ -52,7 +52,7 @@ class Outside:
     def __init__(self, disk: WatchedDisk) -> None:
         self.disk = disk
         self.sent: list[tuple[Event, frozenset[str]]] = []
-        self.blamed: list[str] = []
+        self.blamed: list[tuple[str, bool]] = []
         self.over = trio.Event()
 
     def send(self, records: Sequence[tuple[int, bytes]]) -> None:
@@ -63,8 +63,8 @@ class Outside:
     def want_sync(self, source: bytes | None) -> None:
         """Nobody else is there to ask."""
 
-    def blame(self, source: bytes, sentence: str) -> None:
-        self.blamed.append(sentence)
+    def blame(self, source: bytes, sentence: str, *, forged: bool) -> None:
+        self.blamed.append((sentence, forged))
 
     def tell(self, tidings: Tidings) -> None:
         if isinstance(tidings, Closed) and tidings.after.stage is Stage.OVER:
@@ -134,5 +134,5 @@ async def test_records_that_are_none_are_blamed_on_the_neighbour_that_sent_them(
             await nursery.start(driver.run)
             await driver.receive([(1, b"nonsense"), (2, b"nonsense"), (1, bytes(4000))], neighbour)
             nursery.cancel_scope.cancel()
-    assert len(outside.blamed) == 3
+    assert [forged for _sentence, forged in outside.blamed] == [True, True, True]
     disk.close()

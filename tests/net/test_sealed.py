@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scatnet.log import Identity
 from scatnet.net.addresses import Endpoint
 from scatnet.net.chat import Chatter, make_line, read_line
 from scatnet.net.fields import FrameError
@@ -105,3 +106,16 @@ def test_the_address_book_is_bounded() -> None:
     for number in range(500):
         book.learn(number.to_bytes(32, "big"), [HERE])
     assert sum(bool(book.endpoints(number.to_bytes(32, "big"))) for number in range(500)) == 64
+
+
+def test_strangers_cannot_crowd_those_at_the_table_out_of_the_address_book() -> None:
+    book = AddressBook()
+    strangers = [Identity(number.to_bytes(32, "big")) for number in range(1, 70)]
+    records = [make_record(stranger, TABLE, 1, [HERE]) for stranger in strangers]
+    assert [book.add(record, [ANN.public]) for record in records] == [True] * 64 + [False] * 5
+    ann = make_record(ANN.identity, TABLE, 1, [THERE])
+    assert book.add(ann, [ANN.public])
+    assert book.endpoints(ANN.public) == (THERE,)
+    assert book.holds(ann.raw)
+    assert len(book.records()) == 64
+    assert sum(book.holds(record.raw) for record in records) == 63
