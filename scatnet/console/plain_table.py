@@ -82,7 +82,10 @@ class PlainTable:
         if self._session.ticket:
             lines.append(_("Others can join with this ticket: {ticket}").format(ticket=self._session.ticket))
         lines.append(_("Type ? for help at any time."))
-        return lines + self.turn()
+        asked = self.turn()
+        if view.phase in (Phase.LOBBY, Phase.OVER) or not view.seats:
+            return lines + asked
+        return lines + ([standings_text(view), *asked] if menu(view) else self.state())
 
     def see(self) -> None:
         """Take note of what is only there for a moment: how many proofs have been checked."""

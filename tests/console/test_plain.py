@@ -13,7 +13,7 @@ import trio.testing
 from scatnet.console.commands import Command, command_of, read_line
 from scatnet.console.lobby_commands import LobbyCommand, read_lobby_line
 from scatnet.console.plain import run_plain
-from scatnet.console.plain_table import Manner, manner_of
+from scatnet.console.plain_table import Manner, PlainTable, manner_of
 from scatnet.net.session import Said
 from scatnet.rules.cards import NEW_DECK, card_name, parse_card
 from scatnet.rules.ruleset import PRESETS, RuleSet
@@ -240,6 +240,18 @@ async def test_the_state_of_the_table_is_told_on_an_empty_line() -> None:
         await typist.type("")
         assert typist.lines[mark] == "you: 3 markers; Bo: 3 markers; Cy: 3 markers"
         await typist.close()
+
+
+async def test_whoever_comes_to_a_game_that_goes_on_is_told_how_it_stands() -> None:
+    typist = Typist(PRESETS["classic"], seed=2)
+    async with trio.open_nursery() as nursery:
+        await started(typist, nursery)
+        await typist.close()
+    view = typist.session.view()
+    session = typist.listen()
+    assert "you: 3 markers; Bo: 3 markers; Cy: 3 markers" in PlainTable(session, PLAIN).greeting()
+    session.shifted = replace(view, acting=1, choices=())
+    assert PlainTable(session, PLAIN).greeting()[-1] == "Bo's turn."
 
 
 async def test_the_end_of_the_input_leaves_the_table() -> None:
