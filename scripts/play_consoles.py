@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import subprocess
 import sys
 import tempfile
@@ -150,6 +151,7 @@ def main() -> int:
     parser.add_argument("--network", action="store_true", help="everybody on a computer of their own; needs root")
     parser.add_argument("--record", type=Path, metavar="DIR", help="keep every new picture there, with its colours")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the homes there")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whatever ends this ends the terminals, too
     try:
         return trio.run(run, parser.parse_args(), strict_exception_groups=True)
     except (NetworkError, TerminalError) as error:
