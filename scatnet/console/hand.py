@@ -15,7 +15,7 @@ from scatnet.console.phrases import counted, counting_rules, score_text
 from scatnet.console.scene import Scene
 from scatnet.console.seats import lives_spans
 from scatnet.console.state import Console
-from scatnet.table.view import Phase
+from scatnet.table.view import Phase, Verb
 from scatnet.words import _, ngettext
 
 __all__ = ["paint_hand"]
@@ -104,7 +104,8 @@ def _paint_worth(canvas: Canvas, scene: Scene, left: int, top: int, right: int) 
     cards = held_cards(view)
     if len(cards) in (3, 4):
         rules = counting_rules(view)
-        style = "class:win" if view.must_declare else "class:score"
+        silent = view.must_declare or any(choice.verb is Verb.CALL for choice in view.choices)
+        style = "class:win" if silent else "class:score"
         canvas.put(left, top + 1, score_text(rules, cards), style, width=room)
         best = counted(rules, cards)
         named = " ".join(canvas.look.card(card) for card in best)

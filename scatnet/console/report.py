@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final, TypeAlias
 
 from scatnet.console.canvas import Canvas, Span, wrap
 from scatnet.console.cards import CHIP, paint_chips
@@ -18,10 +19,10 @@ from scatnet.words import _
 
 __all__ = ["paint_report"]
 
-_WIDEST = 76
-_NARROWEST = 44
-_CARDS = 3 * (CHIP + 1)
-_SCORE = 4
+_WIDEST: Final = 76
+_NARROWEST: Final = 44
+_CARDS: Final = 3 * (CHIP + 1)
+_SCORE: Final = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +40,13 @@ class _Columns:
         return self.name + 1 + _CARDS + _SCORE + 2 + self.lives + 2 + self.loss
 
 
+_Line: TypeAlias = Span | ReportRow | None
+"""A line of the panel: a text with its style, a seat's row, or nothing."""
+
+_BARS: Final = frozenset({"class:alarm", "class:win"})
+"""Styles of texts that go across the whole panel."""
+
+
 def paint_report(
     canvas: Canvas, scene: Scene, report: Report, *, left: int, top: int, width: int, heights: Sequence[int]
 ) -> int:
@@ -46,40 +54,47 @@ def paint_report(
 
     Gives the row after the panel.
     """
-    rows = sorted(report.rows, key=lambda row: (-(row.score or 0), row.seat))
-    columns = _columns(canvas, scene, rows, min(width, _WIDEST) - 4)
-    ending = _ending(scene.view, report)
     most = min(width, _WIDEST) - 4
-    moment = wrap(canvas.look.plain(report.moment), most) if report.moment else []
-    how = [line for text in report.causes for line in wrap(canvas.look.plain(text), most)]
-    texts = [*moment, *how, *ending]
-    inner = min(most, max([_NARROWEST, columns.width if rows else 0, *(canvas.measure(text) + 2 for text in texts)]))
-    bare = len(texts) + len(rows) + 2
-    wanted = bare + (1 if (moment or how) and rows else 0) + (1 if ending and (rows or how) else 0)
-    height = next((height for height in heights if height >= wanted), heights[-1])
-    tall = min(height, wanted)
+    columns = _columns(canvas, scene, report.rows, most)
+    lines = _lines(canvas, scene.view, report, most)
+    height = next((height for height in heights if height >= len(lines) + 2), heights[-1])
+    lines = _shortened(lines, height - 2)
+    texts = [canvas.measure(line[1]) + 2 for line in lines if isinstance(line, tuple)]
+    inner = min(most, max([_NARROWEST, columns.width if report.rows else 0, *texts]))
+    tall = len(lines) + 2
     x, y = left + (width - inner - 4) // 2, top + (height - tall) // 2
     canvas.fill(left, top, width, y + tall - top)  # a long report lies over the events
     canvas.box(x, y, inner + 4, tall, title=_title(report))
-    airy = tall == wanted
-    line = y + 1
-    for text in [*moment, *how][: max(0, tall - 2 - len(rows) - len(ending))]:
-        if text in moment:
-            canvas.fill(x + 1, line, inner + 2, 1, "class:alarm")
-        canvas.center(line, text, "class:alarm" if text in moment else "bold", left=x + 2, width=inner)
-        line += 1
-    line += airy and bool(moment or how) and bool(rows)
     indent = x + 2 + max(0, (inner - columns.width) // 2)
-    for row in rows[: max(0, tall - 2 - len(ending))]:
-        _paint_row(canvas, scene, row, indent, line, columns)
-        line += 1
-    line += airy and bool(ending) and bool(rows or how)
-    for text in ending:
-        if text is ending[0]:
-            canvas.fill(x + 1, line, inner + 2, 1, "class:win")
-        canvas.center(line, text, "class:win" if text is ending[0] else "bold", left=x + 2, width=inner)
-        line += 1
+    for row, line in enumerate(lines, start=y + 1):
+        if isinstance(line, ReportRow):
+            _paint_row(canvas, scene, line, indent, row, columns)
+        elif line is not None:
+            style, text = line
+            canvas.fill(x + 1, row, inner + 2, 1, style if style in _BARS else "")
+            canvas.center(row, text, style, left=x + 2, width=inner)
     return y + tall
+
+
+def _lines(canvas: Canvas, view: TableView, report: Report, width: int) -> list[_Line]:
+    """All that the panel says: the moment and the causes, the hands from the best on, the winner."""
+    told = [("class:alarm", report.moment)] if report.moment else []
+    told += [("bold", cause) for cause in report.causes]
+    lines: list[_Line] = [(style, line) for style, text in told for line in wrap(canvas.look.plain(text), width)]
+    for part in (sorted(report.rows, key=lambda row: (-(row.score or 0), row.seat)), _ending(view, report)):
+        if part and lines:
+            lines.append(None)
+        lines.extend(part)
+    return lines
+
+
+def _shortened(lines: Sequence[_Line], most: int) -> list[_Line]:
+    """At most so many lines: empty ones are left out first, then those at the top."""
+    left = list(lines)
+    for empty in [line for line in lines if line is None or (isinstance(line, tuple) and not line[1])]:
+        if len(left) > most:
+            left.remove(empty)
+    return left[max(0, len(left) - most) :]
 
 
 def _title(report: Report) -> str:
@@ -139,7 +154,7 @@ def _paint_row(canvas: Canvas, scene: Scene, row: ReportRow, x: int, y: int, col
     canvas.put(x + columns.lives + 2, y, _loss(scene.view, row, columns.long), "class:loss")
 
 
-def _ending(view: TableView, report: Report) -> list[str]:
+def _ending(view: TableView, report: Report) -> list[Span]:
     if report.winners is None:
         return []
     names = names_of(view, report.winners)
@@ -151,12 +166,16 @@ def _ending(view: TableView, report: Report) -> list[str]:
         text = _("{name} wins the game!").format(name=names)
     else:
         text = _("{names} win the game together.").format(names=names)
-    text = f"*** {text[:1].upper()}{text[1:]} ***"
-    if not report.kitty or not report.winners:
-        return [text]
-    lives = amount(view.rules.called, report.kitty)
-    if report.winners == (view.me,):
-        return [text, _("You have {lives} from the kitty.").format(lives=lives)]
-    if len(report.winners) == 1:
-        return [text, _("{name} has {lives} from the kitty.").format(name=names, lives=lives)]
-    return [text, _("They share the kitty of {lives}.").format(lives=lives)]
+    if not report.winners:
+        return [("bold", text)]
+    ending: list[Span] = [("class:win", ""), ("class:win", f"*** {text[:1].upper()}{text[1:]} ***"), ("class:win", "")]
+    if report.kitty:
+        lives = amount(view.rules.called, report.kitty)
+        if report.winners == (view.me,):
+            text = _("You have {lives} from the kitty.").format(lives=lives)
+        elif len(report.winners) == 1:
+            text = _("{name} has {lives} from the kitty.").format(name=names, lives=lives)
+        else:
+            text = _("They share the kitty of {lives}.").format(lives=lives)
+        ending.append(("bold", text))
+    return ending

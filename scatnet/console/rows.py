@@ -118,7 +118,8 @@ def _paint_row(
     canvas.fill(left, y, room, 1, style, click=click)
     canvas.put(left, y, pointer, style or "class:mark", click=click)
     label = f"[ {row.label} ]" if row.button else row.label
-    end = canvas.put(left + 2, y, label, style + (" bold" if row.button else ""), width=room - 3, click=click)
+    beside = value_at - 3 if value_at and (row.value or row.typed is not None) else room - 3
+    end = canvas.put(left + 2, y, label, style + (" bold" if row.button else ""), width=beside, click=click)
     if row.key and room > 30:
         canvas.put(end + 1, y, f"({row.key})", style or "class:dim", click=click)
     column = left + (value_at or end - left + 2)

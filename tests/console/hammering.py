@@ -18,7 +18,7 @@ from scatnet.store.settings import Settings
 from tests.console.gallery import FOUND, GALLERY, GAMES, State
 from tests.console.helpers import KEYS, Stage, on_stage
 
-__all__ = ["SCREENS", "check_picture", "hammer", "press_every_key", "snapshot"]
+__all__ = ["SCREENS", "TYPICAL", "check_picture", "hammer", "press_every_key", "snapshot"]
 
 _TYPED = ("d", "t", "k", "p", "c", "n", "x", "y", "r", "s", "h", "b", "o", "j", "g", "1", "2", "3", "4", "?", "a", "é")
 _NAMED = tuple(name for name in KEYS if name != "ctrl-c")
@@ -39,6 +39,14 @@ SCREENS: Final[Mapping[str, Callable[[Stage], Awaitable[None]]]] = MappingProxyT
     {name: _brought_about(state) for name, state in GALLERY.items()}
 )
 """How to come to each state from the lobby."""
+
+
+TYPICAL: Final = (
+    "welcome", "lobby", "lobby-busy", "host", "join", "settings", "games", "help",
+    "waiting-host", "shuffle", "throw-down", "turn-first", "discard", "discard-knock", "31-dealt", "31-called",
+    "won-by-me", "leaving", "chatting", "watching",
+)  # fmt: skip
+"""One state of each sort, where all of them would take too long."""
 
 
 def check_picture(stage: Stage, *, foreign: bool = False) -> None:

@@ -17,7 +17,7 @@ from scatnet.console.state import Console
 from scatnet.store.settings import Colours, Settings
 from scatnet.words import use_language
 from tests.console.gallery import GALLERY, console_in
-from tests.console.hammering import press_every_key, snapshot
+from tests.console.hammering import TYPICAL, press_every_key, snapshot
 from tests.console.helpers import SIZES, painted
 
 STATES = list(GALLERY)
@@ -37,9 +37,6 @@ HOSTILE = (
     "\r\n\t\x00\v\f\x85\u2028\u2029",
     "",
 )
-
-LIKELY = ("welcome", "lobby", "lobby-busy", "host", "join", "settings", "games", "help", "waiting-host", "shuffle")
-PLAYED = ("throw-down", "turn-first", "discard", "discard-knock", "31-dealt", "31-called", "won-by-me", "leaving")
 
 
 @contextmanager
@@ -131,6 +128,6 @@ def poisoned(scene: Scene, text: str) -> Scene:
     )
 
 
-@pytest.mark.parametrize("state", [*LIKELY, *PLAYED, "chatting", "watching"])
+@pytest.mark.parametrize("state", TYPICAL)
 def test_every_key_is_answered_on_every_screen(state: str) -> None:
     asyncio.run(press_every_key(state, thorough=False))

@@ -33,7 +33,7 @@ def rows(console: Console) -> list[Row]:
     if found:
         found.insert(0, Row(label=_("Tables on this network"), value=_value(_("Rules"), _("Seats"), _("State"))))
     else:
-        found = [Row(label=_("No table on this network yet; one that opens appears here by itself."), note=True)]
+        found = [Row(label=_("No table yet; one that opens appears here by itself."), note=True)]
     if resumable:
         resumable = [Row(label=""), Row(label=_("Unfinished games")), *resumable]
     return [*found, *resumable, Row(label=""), *_others(console)]
@@ -41,7 +41,7 @@ def rows(console: Console) -> list[Row]:
 
 def _value(rules: str, seats: str, state: str) -> str:
     """The columns of a table that was found."""
-    return f"{rules:<10} {seats:<6} {state}"
+    return f"{rules:<9} {seats:<{max(6, len(_('Seats')))}} {state}"
 
 
 def _mine(console: Console, table: FoundTable) -> UnfinishedTable | None:
@@ -160,7 +160,7 @@ def paint(console: Console, canvas: Canvas) -> None:
         canvas,
         lines,
         title=_("scatnet: welcome, {name}").format(name=console.settings.nickname or console.nickname),
-        value_at=36 if canvas.width >= 76 else 24 if listed else 0,
+        value_at=36 if canvas.width >= 76 else 22 if listed else 0,
         keys=[
             Hint(_("Up/Down"), _("move"), (Keys.Up, Keys.Down)),
             Hint(_("Enter"), lines[cursor_of(console, lines)].deed or _("choose"), (Keys.Enter,)),

@@ -151,6 +151,8 @@ def _turn_line(scene: Scene) -> str:
             return _("The cards are being shuffled.")
         case Phase.COIN:
             return _("The game is about to begin.")
+        case Phase.SUSPENDED:
+            return _("The game rests.")
         case Phase.LOBBY if scene.is_host and len(view.seats) > 1:
             return turn_text(view) + " " + _("Press b to begin.")
         case _:
