@@ -29,12 +29,13 @@ class Archive(Generic[S]):
         self._engine: Final = engine
         self._recent: deque[Node[S]] = deque()  # in the order in which they were made or their states came back
         self._reopened: deque[Node[S]] = deque()  # folded up once, and their records looked at since, newest last
+        self._note_reopened: Final = self._reopened.append  # one for all nodes: they are many
         self._checkpoints: list[Node[S]] = []  # oldest first; they keep their states, not their records
 
     def keep(self, node: Node[S]) -> None:
         """Take charge of a node that has its state."""
         self._recent.append(node)
-        node.opened = self._reopened.append
+        node.opened = self._note_reopened
 
     def state(self, node: Node[S]) -> S:
         """The state at a node, folded again where it was given up."""
