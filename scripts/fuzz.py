@@ -22,6 +22,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import traceback
 from contextlib import redirect_stderr
 from dataclasses import dataclass
@@ -106,6 +107,7 @@ def search(target: Target, options: argparse.Namespace) -> Row:
     folder = FOUND / target.name
     if options.fresh:
         shutil.rmtree(folder, ignore_errors=True)
+    shutil.rmtree(folder / "homes", ignore_errors=True)
     corpus = folder / "corpus"
     corpus.mkdir(parents=True, exist_ok=True)
     before = set(folder.glob("*-*"))
@@ -136,6 +138,9 @@ def search_in_child(target: Target, corpus: Path, log: Path, options: argparse.N
     with log.open("wb") as file:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
+    homes = corpus.parent / "homes"
+    homes.mkdir(exist_ok=True)
+    tempfile.tempdir = str(homes)  # libFuzzer ends the process without any tidying up
     status = 1
     try:
         for number, seed in enumerate(target.seeds()):

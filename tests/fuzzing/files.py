@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import json
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -37,7 +39,9 @@ from tests.table.helpers import identity
 @cache
 def _home() -> Home:
     """A home for as long as the process runs; each input is written over the last."""
-    return open_home(Path(tempfile.mkdtemp(prefix="scatnet-fuzz-")))
+    folder = Path(tempfile.mkdtemp(prefix="scatnet-fuzz-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return open_home(folder)
 
 
 def _log() -> Path:
