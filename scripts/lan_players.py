@@ -17,7 +17,7 @@ import trio
 from scatnet.net.reading import TableEnd, read_end
 from scatnet.store.paths import Home
 
-__all__ = ["Hosts", "NotShownError", "Player", "Players"]
+__all__ = ["PATIENT", "Hosts", "NotShownError", "Player", "Players"]
 
 PATIENT: Final = 400.0  # seconds for anything that is waited for
 
