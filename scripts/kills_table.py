@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 import trio
-from lan_players import NotShownError, Player, Players
+from lan_players import PATIENT, NotShownError, Player, Players
 
 from scatnet.log import SLOT, Event, Kind, decode_record, kind_of
 from scatnet.log.bodies import Sit, body_of
@@ -201,12 +201,17 @@ class Table:
 
 
 async def until_fresh(player: Player, own: OwnAnswers) -> bool:
-    """Wait until a player's log holds an answer of its own that was never there before; False where it ends first."""
-    while player.status is None:
-        if own.fresh():
-            return True
-        await trio.sleep(_POLL_SECONDS)
-    return False
+    """Wait until a player's log holds an answer of its own that was never there before; False where it ends first.
+
+    Raises NotShownError where it takes too long.
+    """
+    with trio.move_on_after(PATIENT):
+        while player.status is None:
+            if own.fresh():
+                return True
+            await trio.sleep(_POLL_SECONDS)
+        return False
+    raise NotShownError(f"{player.host} has given no answer for {PATIENT:.0f} s: {' / '.join(player.lines[-3:])}")
 
 
 def _free_ports(count: int) -> list[int]:

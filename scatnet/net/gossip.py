@@ -94,6 +94,11 @@ class AddressBook:
         self._raw.add(record.raw)
         return True
 
+    def serial(self, public: bytes) -> int:
+        """The serial number of the record of this key; 0 where there is none."""
+        record = self._records.get(public)
+        return record.serial if record is not None else 0
+
     def learn(self, public: bytes, endpoints: Iterable[Endpoint]) -> None:
         """Remember where the peer was reached, or is said to be."""
         places = (*endpoints, *self._learned.get(public, ()))
@@ -105,6 +110,6 @@ class AddressBook:
         record = self._records.get(public)
         return tuple(dict.fromkeys((*(record.endpoints if record else ()), *self._learned.get(public, ()))))
 
-    def records(self) -> tuple[bytes, ...]:
-        """All records as they are passed on, in the order of their keys."""
-        return tuple(self._records[key].raw for key in sorted(self._records))
+    def records(self, *publics: bytes) -> tuple[bytes, ...]:
+        """The records of these keys, or all of them, as they are passed on, in the order of the keys."""
+        return tuple(self._records[key].raw for key in sorted(publics or self._records) if key in self._records)

@@ -73,6 +73,7 @@ class Sidelines:
         self._chatter: Final = Chatter()
         self._addresses: Final = Buckets[bytes](ADDRESSES_RATE, ADDRESSES_BURST)
         self._last_line = 0
+        self._endpoints: tuple[Endpoint, ...] = ()
 
     def greet(self, peer: bytes) -> None:
         """Tell a new neighbour what is known here."""
@@ -129,7 +130,13 @@ class Sidelines:
 
     def listen_at(self, endpoints: Sequence[Endpoint]) -> None:
         """Say from now on that this machine is reached there."""
-        self._book.add(make_record(self._identity, self._around.state.table, _milliseconds(), endpoints))
+        self._endpoints = tuple(endpoints)
+        self._say_where(self._book.serial(self._identity.public))
+
+    def _say_where(self, before: int) -> None:
+        """Make our record anew, its serial above `before`: of a record made when the clock was ahead of now."""
+        serial = max(_milliseconds(), before + 1)
+        self._book.add(make_record(self._identity, self._around.state.table, serial, self._endpoints))
 
     def _hear_addresses(self, peer: bytes, records: Sequence[bytes]) -> None:
         fresh = []
@@ -140,6 +147,9 @@ class Sidelines:
             record = read_record(raw, self._around.state.table)
             heard = self._around.heard
             if record.public == self._identity.public:
+                if self._endpoints and record.serial > self._book.serial(record.public):
+                    self._say_where(record.serial)
+                    self._mesh.broadcast(Addresses(self._book.records(record.public)))
                 continue
             if not self._addresses.at(record.public if record.public in heard else peer, now).take(now):
                 self._mesh.blame(peer, _RUDE, "more addresses than anybody has")

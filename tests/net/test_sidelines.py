@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import trio
@@ -89,6 +90,28 @@ async def test_one_who_says_without_end_where_they_are_is_passed_on_at_a_rate(
         ann.sidelines.hear(BEN.public, Addresses(tuple(ann.addresses(BEN.identity, range(200, 201)))))
         await settle(0)
         assert heard_by(them, "cat") == ADDRESSES_BURST + 1
+
+
+async def test_a_place_said_when_the_clock_was_ahead_does_not_outlive_the_clock(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    tomorrow = time.time_ns() // 1_000_000 + 86_400_000
+    there = [Endpoint("192.168.1.7", 4711)]
+    async with party() as them:
+        ann = Beside(tmp_path, await three(them))
+        kept = make_record(ANN.identity, ann.around.state.table, tomorrow, HERE)
+        ann.book.add(kept)  # as it was kept beside the log
+        ann.sidelines.listen_at(there)
+        assert ann.book.endpoints(ANN.public) == tuple(there)
+        (newer,) = ann.addresses(ANN.identity, range(tomorrow + 5, tomorrow + 6))
+        ann.sidelines.hear(BEN.public, Addresses((newer,)))
+        assert ann.book.endpoints(ANN.public) == tuple(there)
+        assert ann.book.serial(ANN.public) > tomorrow + 5
+        await settle(0)
+        assert (heard_by(them, "ben"), heard_by(them, "cat")) == (1, 1)
+        ann.sidelines.hear(BEN.public, Addresses((kept.raw,)))
+        await settle(0)
+        assert (heard_by(them, "ben"), heard_by(them, "cat")) == (1, 1)
 
 
 async def test_one_who_names_strangers_without_end_is_cut_off(tmp_path: Path, autojump_clock: MockClock) -> None:
