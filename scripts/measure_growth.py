@@ -18,6 +18,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from measure_audit import product
+
 from scatnet.bench.memory import resident_megabytes
 from scatnet.bots import STANDARD
 from scatnet.bots.seat import computer_player
@@ -37,7 +41,6 @@ from scatnet.table.lobby import Lobby
 from scatnet.table.peer import Peer, PeerSettings
 from scatnet.table.refused import Refused
 from scatnet.table.state import Stage, TableState
-from scripts.measure_audit import product
 
 EVERY: Final = 50
 """Rounds between two lines."""
