@@ -110,7 +110,9 @@ async def _after_each(table: Table, chance: random.Random, *, older: bool) -> Fi
             break
         await table.kill_victim()
         figures.kills += 1
-        figures.after.update(kind.value for kind in own.kinds[known:])
+        kinds = [kind.value for kind in own.kinds[known:]]
+        figures.after.update(kinds)
+        print(f"  killed after {' and '.join(kinds)}", flush=True)  # such a game takes minutes
         if table.is_over():
             break
         if older:
