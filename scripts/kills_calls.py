@@ -12,7 +12,7 @@ from typing import Final
 
 __all__ = ["CALLS", "dying_at", "why_not"]
 
-CALLS: Final = ("write", "fsync", "rename", "flock", "ftruncate", "unlink")
+CALLS: Final = ("write", "fsync", "rename", "flock", "unlink")
 """The calls that change what is on the disk, or who holds it. A thread counts its own."""
 
 

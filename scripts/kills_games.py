@@ -78,7 +78,7 @@ def at_calls(seed: int) -> Iterator[Game]:
     for number in range(10**6):
         chance = random.Random(f"{seed} {number}")
         call = CALLS[number % len(CALLS)]
-        place = int(2 ** chance.uniform(0, 7 if call in ("write", "fsync") else 4))
+        place = int(2 ** chance.uniform(0, 6.5 if call in ("write", "fsync") else 2.5))
         yield Game(
             name=f"on entering {call} number {place}",
             victim=NAMES[-1],
