@@ -112,7 +112,7 @@ REDIAL_FIRST_SECONDS: Final = 0.5
 REDIAL_LAST_SECONDS: Final = 30.0
 LINK_AGE_SECONDS: Final = 5.0  # older than this, a link gives way to a new one: its peer has lost it
 
-TELL_SECONDS: Final = 0.5  # until what came from a neighbour is named to the others, by then mostly for nothing
+TELL_SECONDS: Final = 1.0  # until what came from a neighbour is named to the others, by then mostly for nothing
 GRACE_SECONDS: Final = 0.15  # until a record that was named is asked for: it may be on its way
 WANT_SECONDS: Final = 2.0  # until another neighbour is asked
 GIVE_UP_SECONDS: Final = 10.0  # after the last was asked; a busy machine may take so long
