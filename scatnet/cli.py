@@ -62,7 +62,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):  # a terminal without “½” or “♠” gets a question mark, not an error
             stream.reconfigure(errors="replace")
     try:
-        status = _run(given)
+        try:
+            status = _run(given)
+        except SystemExit as end:  # after help, or after wrong usage with a sentence of its own
+            status = end.code if isinstance(end.code, int) else WRONG_USAGE
         sys.stdout.flush()
     except BaseException as error:
         return status_after(error, debug="--debug" in given)
@@ -79,10 +82,7 @@ def _run(given: Sequence[str]) -> int:
         home, language, trouble = None, "", error
     _speak(language)
     parser = _parser(common)
-    try:
-        args = parser.parse_args(given)
-    except SystemExit as end:  # after help, or after wrong usage with a sentence of its own
-        return end.code if isinstance(end.code, int) else WRONG_USAGE
+    args = parser.parse_args(given)
     if args.run is None:
         if not fits_full_screen():
             parser.print_help()
@@ -97,7 +97,7 @@ def _run(given: Sequence[str]) -> int:
 
 
 def _common_options() -> argparse.ArgumentParser:
-    common = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    common = argparse.ArgumentParser(prog="scatnet", add_help=False, allow_abbrev=False)
     common.add_argument(
         "--home",
         type=Path,

@@ -197,6 +197,16 @@ def test_an_error_of_the_program_s_own_is_a_sentence_and_a_line_in_the_log(
     assert "Traceback" in err
 
 
+def test_help_and_an_option_without_its_value_end_as_the_parser_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["--home"]) == 2
+    assert capsys.readouterr().err.startswith("usage: scatnet ")
+    status, out, _err = ran(capsys, tmp_path, "audit", "--help")
+    assert status == 0
+    assert out.startswith("usage: scatnet audit ")
+
+
 def test_a_log_file_that_cannot_be_written_does_not_show(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
