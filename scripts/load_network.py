@@ -16,7 +16,7 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -140,9 +140,18 @@ def _try(name: str, seed: int) -> bool:
         try:
             shown = trio.run(PARTS[name], Path(folder), seed)
         except* (NotShownError, trio.TooSlowError) as group:
-            complaint = f"NOT SHOWN, {group.exceptions[0] or 'it took too long'}"
+            first = next(_leaves(group))
+            complaint = f"NOT SHOWN, {first if isinstance(first, NotShownError) else 'it took too long'}"
     print(f"{name}: {complaint or shown} ({time.monotonic() - began:.0f} s)", flush=True)
     return not complaint
+
+
+def _leaves(error: BaseException) -> Iterator[BaseException]:
+    """The exceptions in a group of groups."""
+    for inner in error.exceptions if isinstance(error, BaseExceptionGroup) else ():
+        yield from _leaves(inner)
+    if not isinstance(error, BaseExceptionGroup):
+        yield error
 
 
 if __name__ == "__main__":
