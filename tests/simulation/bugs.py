@@ -203,7 +203,7 @@ BUGS: Final[Mapping[str, Bug]] = {
     "followers-lapse": Bug(who_went_on_votes_lapse, ("votes against what it has followed",)),
     "votes-in-head": Bug(votes_enter_the_head, ("different heads", "another head")),
     "no-fsync": Bug(nothing_is_flushed, ("signed twice",)),
-    "sent-before-noted": Bug(sent_before_noted, ("signed twice",)),
+    "sent-before-noted": Bug(sent_before_noted, ("signed twice", "votes against what it has followed")),
     "loose-nonces": Bug(nonces_bind_the_witness_only, ("one nonce in two answers",)),
     "stale-evidence": Bug(late_answers_are_evidence, ("named for false play",)),
     "shares-anywhere": Bug(

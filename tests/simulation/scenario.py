@@ -78,7 +78,7 @@ def draw_scenario(seed: int, *, rules: str = "", people: int | None = None, chea
         slow_delay=chance.choice((10.0, 60.0, 120.0)),
         loss=chance.choice((0.0, 0.0, 0.05, 0.3)),
         duplication=chance.choice((0.0, 0.1)),
-        crash=chance.choice((0.0, 0.001, 0.01, 0.05)),
+        crash=chance.choice((0.0, 0.0003, 0.001, 0.02)),  # a game has some ten thousand effects
         crashes=chance.choice((0, 2, 8)),
         down=chance.choice(((0.1, 3.0), (0.5, 40.0), (20.0, 120.0))),
         partitions=chance.choice((0, 0, 1, 4)),

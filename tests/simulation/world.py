@@ -33,6 +33,8 @@ from tests.simulation.disk import Disk
 
 St = TypeVar("St", bound=StateLike)
 
+_WORST: Final = 20  # so many times likelier is a crash just before something is written down for good
+
 
 @dataclass(frozen=True, kw_only=True)
 class Faults:
@@ -43,7 +45,7 @@ class Faults:
     slow_delay: float = 30.0
     loss: float = 0.0
     duplication: float = 0.0
-    crash: float = 0.0  # at every effect of a machine
+    crash: float = 0.0  # at every effect of a machine; more where it writes down what it signs
     down: tuple[float, float] = (0.5, 40.0)  # how long a machine stays down
     crashes: int = 0  # at most so many in a run
     partitions: int = 0  # so many in a run
@@ -218,7 +220,7 @@ class World(Generic[St]):
     def _do(self, machine: Machine[St], effects: list[Effect[St]]) -> None:
         try:
             for effect in effects:
-                if self._crashes_here(machine):
+                if self._crashes_here(machine, effect):
                     raise CrashNowError
                 if self.before_effect is not None:
                     self.before_effect(machine, effect)
@@ -226,11 +228,12 @@ class World(Generic[St]):
         except CrashNowError:
             self.crash(machine)
 
-    def _crashes_here(self, machine: Machine[St]) -> bool:
+    def _crashes_here(self, machine: Machine[St], effect: Effect[St]) -> bool:
         faults = self.faults
         if self.calm or not machine.honest or self.crashes >= faults.crashes or not faults.crash:
             return False
-        return self.chance.random() < faults.crash
+        worst = isinstance(effect, NoteSigned | BurnSerial) or (isinstance(effect, Persist) and effect.durable)
+        return self.chance.random() < faults.crash * (_WORST if worst else 1)
 
     def _do_one(self, machine: Machine[St], effect: Effect[St]) -> None:
         match effect:
