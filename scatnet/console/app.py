@@ -175,8 +175,13 @@ class ConsoleApp:
         self.exit()
 
     def fail(self, error: BaseException) -> None:
-        """End the application with an error, once; what comes after its end is only logged."""
-        if self.application.is_running and not self.application.is_done:
+        """End the application with an error, once; what comes after its end is only logged.
+
+        A terminal that is gone is no error.
+        """
+        if isinstance(error, OSError) and error.errno in _TERMINAL_GONE:
+            self.interrupt()
+        elif self.application.is_running and not self.application.is_done:
             self.application.exit(exception=error)
         else:
             _LOG.error("Something failed on the way out.", exc_info=error)

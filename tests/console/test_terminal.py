@@ -26,7 +26,7 @@ import struct
 import termios
 
 ROWS, COLUMNS = 24, 80
-PATIENT = 60.0  # seconds for anything that is waited for: the machine may be busy
+PATIENT = 180.0  # seconds for anything that is waited for: the machine may be busy
 
 RESTORED = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l")
 """The terminal's own screen again, its cursor shown, and its mouse left alone."""
