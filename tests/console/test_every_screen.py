@@ -12,6 +12,7 @@ import pytest
 from prompt_toolkit.utils import get_cwidth
 
 from scatnet.console.canvas import Canvas
+from scatnet.console.phrases import shuffle_text
 from scatnet.console.scene import LineKind, LogLine, Scene
 from scatnet.console.state import Console
 from scatnet.store.settings import Colours, Settings
@@ -131,3 +132,65 @@ def poisoned(scene: Scene, text: str) -> Scene:
 @pytest.mark.parametrize("state", TYPICAL)
 def test_every_key_is_answered_on_every_screen(state: str) -> None:
     asyncio.run(press_every_key(state, thorough=False))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_showdown_of_nine_shows_every_hand_and_what_everybody_has_left(size: tuple[int, int]) -> None:
+    console = console_in("showdown-nine")
+    assert console.scene is not None
+    assert console.scene.report is not None
+    screen = painted(console, *size).text()
+    assert len(console.scene.report.rows) == 9
+    for row in console.scene.report.rows:
+        wanted = [*(console.look.card(card) for card in row.cards), "●"]
+        assert any(all(part in line for part in wanted) for line in screen.split("\n")), row
+    assert "The stock ran out." in screen
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("state", ["31-dealt", "31-to-declare", "31-with-four"])
+def test_a_31_to_declare_stands_above_the_hand_for_as_long_as_it_is_held(state: str, size: tuple[int, int]) -> None:
+    console = console_in(state)
+    console.clock = lambda: 1e9
+    canvas = painted(console, *size)
+    assert "You hold 31! Press c to" in canvas.text()
+    alarms = [line for line in canvas.lines() if any("class:alarm" in style for style, _text, *_handler in line)]
+    assert len(alarms) >= 3  # the bar above the hand, the line of the turn, and the key
+
+
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [
+        ("shuffle-keys", "Everybody makes keys for the shuffle (1/4)"),
+        ("shuffle", "You have shuffled; the proof is right (2/4)"),
+        ("shuffle-done", "All 4 shuffles are proven; the cards are being dealt."),
+    ],
+)
+def test_a_shuffle_tells_how_far_it_is(state: str, told: str) -> None:
+    console = console_in(state)
+    assert console.scene is not None
+    assert shuffle_text(console.scene.view) == told
+    assert "[" + "█" * 3 in painted(console, 80, 24).text() or state == "shuffle-keys"
+
+
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [
+        ("won-by-me", "*** You win the game! ***"),
+        ("won-by-another", "*** Grandma wins the game! ***"),
+        ("won-by-two", "*** Bertil and Cleo win the game together. ***"),
+        ("won-by-nobody", "Nobody wins."),
+    ],
+)
+def test_the_end_of_a_game_names_who_wins_it(state: str, told: str) -> None:
+    screen = painted(console_in(state), 80, 24).text()
+    assert told in screen
+    assert "Press n to play again" in screen
+
+
+def test_a_31_after_a_knock_is_the_moment_and_the_knock_its_cause() -> None:
+    scene = console_in("county").scene
+    assert scene is not None
+    assert scene.report is not None
+    assert scene.report.moment == "31! Cleo shows A♦ K♦ Q♦."
+    assert scene.report.causes == ("Grandma knocked.",)
