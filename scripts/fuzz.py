@@ -16,6 +16,7 @@ libFuzzer, is installed beside the corpora at the first run. It has wheels for L
 from __future__ import annotations
 
 import argparse
+import hashlib
 import io
 import os
 import re
@@ -38,6 +39,7 @@ sys.path.insert(0, str(ROOT))
 FOUND = ROOT / "fuzzed"
 LIBRARY = FOUND / "library"
 ATHERIS = "atheris==3.0.0"
+FAILED = 77  # the exit status of a child whose target failed
 LONGEST = 64 * 1024  # bytes of an input; the longest real encoding is a log of some records
 
 
@@ -110,7 +112,7 @@ def search(target: Target, options: argparse.Namespace) -> Row:
     shutil.rmtree(folder / "homes", ignore_errors=True)
     corpus = folder / "corpus"
     corpus.mkdir(parents=True, exist_ok=True)
-    before = set(folder.glob("*-*"))
+    before = saved_in(folder)
     log = folder / "log.txt"
     sys.stdout.flush()
     child = os.fork()
@@ -119,7 +121,7 @@ def search(target: Target, options: argparse.Namespace) -> Row:
     _pid, ended = os.waitpid(child, 0)
     status = os.waitstatus_to_exitcode(ended)
     said = log.read_text(encoding="utf-8", errors="replace")
-    crashes = sorted(set(folder.glob("*-*")) - before)
+    crashes = sorted(saved_in(folder) - before)
     return Row(
         name=target.name,
         runs=last_number(r"stat::number_of_executed_units:\s*(\d+)", said) or last_number(r"#(\d+)\s", said),
@@ -129,6 +131,11 @@ def search(target: Target, options: argparse.Namespace) -> Row:
         crash=crashes[0] if crashes else None,
         trouble=f"exit status {status}" if status and not crashes else "",
     )
+
+
+def saved_in(folder: Path) -> set[Path]:
+    """Inputs that failed, never ended or took all memory; a `slow-unit` is only slow where others use the machine."""
+    return {path for kind in ("crash", "timeout", "oom") for path in folder.glob(f"{kind}-*")}
 
 
 def search_in_child(target: Target, corpus: Path, log: Path, options: argparse.Namespace) -> NoReturn:
@@ -141,16 +148,27 @@ def search_in_child(target: Target, corpus: Path, log: Path, options: argparse.N
     homes = corpus.parent / "homes"
     homes.mkdir(exist_ok=True)
     tempfile.tempdir = str(homes)  # libFuzzer ends the process without any tidying up
-    status = 1
+
+    def check(data: bytes) -> None:
+        try:
+            target.check(data)
+        except BaseException:
+            (corpus.parent / f"crash-{hashlib.sha256(data).hexdigest()[:16]}").write_bytes(data)
+            traceback.print_exc()
+            sys.stderr.flush()
+            os._exit(FAILED)
+
+    status = FAILED
     try:
         for number, seed in enumerate(target.seeds()):
             (corpus / f"real{number}").write_bytes(seed)
+            check(seed)  # what is made once is made before the time of an input counts
         arguments = [
             *(sys.argv[0], str(corpus), f"-artifact_prefix={corpus.parent}{os.sep}"),
             *(f"-max_total_time={options.seconds}", f"-runs={options.runs}", f"-seed={options.seed}"),
             *(f"-max_len={LONGEST}", "-timeout=60", "-rss_limit_mb=3000", "-print_final_stats=1"),
         ]
-        atheris.Setup(arguments, target.check)
+        atheris.Setup(arguments, check)
         atheris.Fuzz()
         status = 0
     except Exception:
