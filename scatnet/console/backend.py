@@ -14,7 +14,7 @@ from scatnet.audit import audit_log
 from scatnet.audit.report import report_of
 from scatnet.audit.text import report_lines
 from scatnet.console.closing import closing
-from scatnet.console.ports import FoundTable, PastGame, UnfinishedTable
+from scatnet.console.ports import DamagedLog, FoundTable, PastGame, UnfinishedTable
 from scatnet.net.addresses import Endpoint, interfaces_for
 from scatnet.net.directory import browse_tables
 from scatnet.net.discovery import DiscoveryError, open_discovery
@@ -125,6 +125,12 @@ class Program:
             if entry.result is not None
         )
 
+    async def damaged(self) -> tuple[DamagedLog, ...]:
+        """Logs of this home that cannot be read."""
+        return tuple(
+            DamagedLog(path=entry.path, fault=entry.fault) for entry in await self._entries() if entry.fault is not None
+        )
+
     async def audit(self, key: str) -> str:
         """Check a log in a thread of its own; the report as lines."""
         return await trio.to_thread.run_sync(_audited, Path(key), abandon_on_cancel=True)
@@ -145,9 +151,8 @@ class Program:
         """Go on with an unfinished table."""
         return resume_table(self._person(), Path(key), listen=self._listen)
 
-    async def _entries(self) -> list[TableEntry]:
-        entries = await trio.to_thread.run_sync(list_tables, self._home)
-        return [entry for entry in entries if entry.fault is None]
+    async def _entries(self) -> tuple[TableEntry, ...]:
+        return await trio.to_thread.run_sync(list_tables, self._home)
 
 
 def _rules(entry: TableEntry) -> str:

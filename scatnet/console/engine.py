@@ -162,10 +162,11 @@ class _Engine:
     async def _list_games(self) -> None:
         try:
             unfinished, past = await self._backend.unfinished(), await self._backend.past()
+            damaged = await self._backend.damaged()
         except StoreError as error:
             self._publish(Refused(str(error)))
         else:
-            self._publish(GamesListed(unfinished=unfinished, past=past))
+            self._publish(GamesListed(unfinished=unfinished, past=past, damaged=damaged))
 
     async def _audit(self, key: str) -> None:
         self._publish(Audited(key=key, text=_("Checking every signature, proof and rule ...")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scatnet.console.ports import FoundTable, PastGame, UnfinishedTable
+from scatnet.console.ports import DamagedLog, FoundTable, PastGame, UnfinishedTable
 from scatnet.net.session import Update
 from scatnet.net.tables import TableWish
 from scatnet.store.settings import Settings
@@ -117,10 +117,11 @@ class TablesFound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamesListed:
-    """Our unfinished and finished games."""
+    """Our unfinished and finished games, and the logs that cannot be read."""
 
     unfinished: tuple[UnfinishedTable, ...]
     past: tuple[PastGame, ...]
+    damaged: tuple[DamagedLog, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -211,6 +211,7 @@ class PlainLobby:
             self._unfinished = await self._backend.unfinished()
             lines = _numbered([unfinished_text(table) for table in self._unfinished])
             self._say(*lines or [_("No table is unfinished.")])
+            self._say(*[log.fault for log in await self._backend.damaged()])
             return
         table = _chosen(self._unfinished, text)
         going = _("Going back to table “{name}” ...").format(name=table.name)

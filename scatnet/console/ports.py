@@ -16,7 +16,7 @@ from scatnet.net.session import Session
 from scatnet.net.tables import TableWish
 from scatnet.store.settings import Settings
 
-__all__ = ["Backend", "FoundTable", "PastGame", "UnfinishedTable"]
+__all__ = ["Backend", "DamagedLog", "FoundTable", "PastGame", "UnfinishedTable"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +60,14 @@ class PastGame:
     played: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DamagedLog:
+    """A log in our home that cannot be read; `fault` is a sentence that says where and why."""
+
+    path: Path
+    fault: str
+
+
 class Backend(Protocol):
     """The program behind the console: settings, tables to find, and ways to sit down at one.
 
@@ -93,6 +101,10 @@ class Backend(Protocol):
 
     async def past(self) -> tuple[PastGame, ...]:
         """Finished games, latest first."""
+        ...
+
+    async def damaged(self) -> tuple[DamagedLog, ...]:
+        """Logs that cannot be read."""
         ...
 
     async def audit(self, key: str) -> str:

@@ -27,7 +27,7 @@ from scatnet.console.messages import (
     TablesFound,
     Updated,
 )
-from scatnet.console.ports import FoundTable, PastGame, UnfinishedTable
+from scatnet.console.ports import DamagedLog, FoundTable, PastGame, UnfinishedTable
 from scatnet.console.scene import Scene, after, entered
 from scatnet.rules.ruleset import KITCHEN, RuleSet
 from scatnet.store.settings import Colours, Settings
@@ -125,6 +125,7 @@ class Console:
     tables: tuple[FoundTable, ...] = ()
     unfinished: tuple[UnfinishedTable, ...] = ()
     past: tuple[PastGame, ...] = ()
+    damaged: tuple[DamagedLog, ...] = ()
     host: HostDraft | None = None
     join: JoinDraft = JoinDraft()
     page: Page = Page(title="", lines=())
@@ -199,8 +200,8 @@ class Console:
         match message:
             case TablesFound(tables):
                 self.tables = tables
-            case GamesListed(unfinished=unfinished, past=past):
-                self.unfinished, self.past = unfinished, past
+            case GamesListed(unfinished=unfinished, past=past, damaged=damaged):
+                self.unfinished, self.past, self.damaged = unfinished, past, damaged
             case Entered(view=view, is_host=is_host, ticket=ticket):
                 self._enter(entered(view, is_host=is_host, ticket=ticket, now=self.clock()))
             case Updated():

@@ -14,7 +14,7 @@ import trio
 
 from scatnet.bots.faces import personas
 from scatnet.console.closing import closing
-from scatnet.console.ports import FoundTable, PastGame, UnfinishedTable
+from scatnet.console.ports import DamagedLog, FoundTable, PastGame, UnfinishedTable
 from scatnet.net.session import Neighbour, Notice, RefusalError, Said, Update, ViewChanged
 from scatnet.net.tables import TableWish
 from scatnet.rules.ruleset import KITCHEN, RuleSet
@@ -119,6 +119,7 @@ class FakeBackend:
     tables: tuple[FoundTable, ...] = ()
     resumable: tuple[UnfinishedTable, ...] = ()
     finished: tuple[PastGame, ...] = ()
+    unreadable: tuple[DamagedLog, ...] = ()
     seed: int = 1
     pace: float = 0.0
     refuse: str = ""
@@ -153,6 +154,9 @@ class FakeBackend:
 
     async def past(self) -> tuple[PastGame, ...]:
         return self.finished
+
+    async def damaged(self) -> tuple[DamagedLog, ...]:
+        return self.unreadable
 
     async def audit(self, key: str) -> str:
         return f"Valid: every signature, proof and rule of {key} holds.\n" + "\n".join(

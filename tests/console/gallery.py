@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from scatnet.console.actions import perform, pick_card
 from scatnet.console.messages import Audited, GamesListed, TablesFound
-from scatnet.console.ports import FoundTable, PastGame, UnfinishedTable
+from scatnet.console.ports import DamagedLog, FoundTable, PastGame, UnfinishedTable
 from scatnet.console.rule_words import field_label
 from scatnet.console.scene import LineKind, Scene
 from scatnet.console.screens.catalogue import rows_of
@@ -58,6 +58,9 @@ GAMES: Final = GamesListed(
             played=f"2026-11-{number:02}",
         )
         for number in range(1, 20)
+    ),
+    damaged=(
+        DamagedLog(path=Path("5f2c.scat"), fault="tables/5f2c.scat is damaged at byte 1870: a checksum is wrong."),
     ),
 )
 

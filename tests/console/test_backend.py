@@ -7,6 +7,7 @@ from pathlib import Path
 
 from scatnet.console.backend import Program
 from scatnet.net.tables import host_table, resume_table
+from scatnet.store.home import list_tables
 from scatnet.table.view import Phase
 from tests.net.people import LOOPBACK, person, seated, wish
 
@@ -36,3 +37,19 @@ async def test_a_game_left_in_the_middle_is_unfinished_and_a_played_one_is_past(
     (past,) = await program(tmp_path).past()
     assert (past.name, past.players) == ("Kitchen", left.players)
     assert (await program(tmp_path).audit(past.key)).startswith("This log is valid")
+
+
+async def test_a_damaged_log_is_listed_apart_with_the_place_of_its_fault(tmp_path: Path) -> None:
+    practice = replace(wish(2), bots=1, practice=True)
+    async with seated(host_table(person(tmp_path, "Ann", auto=False), practice, LOOPBACK)) as me:
+        await me.until_asked()
+    mine = program(tmp_path)
+    assert await mine.damaged() == ()
+    (entry,) = list_tables(person(tmp_path, "Ann").home)
+    spoiled = bytearray(entry.path.read_bytes())
+    spoiled[40] ^= 1
+    entry.path.write_bytes(spoiled)
+    assert await mine.unfinished() == ()
+    (log,) = await mine.damaged()
+    assert log.path == entry.path
+    assert "byte" in log.fault

@@ -280,6 +280,18 @@ def test_unfinished_games_are_resumed_and_past_ones_audited() -> None:
     asyncio.run(play())
 
 
+def test_a_damaged_log_says_where_it_is_damaged() -> None:
+    async def play() -> None:
+        async with on_stage(80, 24) as stage:
+            stage.live.receive(GAMES)
+            await stage.press("g", *["down"] * 20, "enter")
+            assert "tables/5f2c.scat is damaged at byte 1870" in stage.screen()
+            await stage.press("esc")
+            assert stage.console.screen is Screen.GAMES
+
+    asyncio.run(play())
+
+
 def test_help_away_from_a_table_explains_the_game_and_the_program() -> None:
     async def play() -> None:
         async with on_stage(80, 24) as stage:

@@ -1,10 +1,10 @@
-"""My games: unfinished ones to go on with, and finished ones whose logs can be checked."""
+"""My games: unfinished ones to go on with, finished ones whose logs can be checked, and logs that cannot be read."""
 
 from __future__ import annotations
 
 from scatnet.console.canvas import Canvas
 from scatnet.console.messages import Audit, Resume
-from scatnet.console.ports import PastGame, UnfinishedTable
+from scatnet.console.ports import DamagedLog, PastGame, UnfinishedTable
 from scatnet.console.rows import Row
 from scatnet.console.screens.forms import form_keys, paint_form
 from scatnet.console.screens.hints import back
@@ -16,15 +16,17 @@ __all__ = ["paint", "rows"]
 
 
 def rows(console: Console) -> list[Row]:
-    """Unfinished games, then finished ones, each newest first."""
+    """Unfinished games, then finished ones, each newest first; then what cannot be read, if anything."""
     unfinished = [_unfinished(console, table) for table in console.unfinished]
     past = [_past(console, game) for game in console.past]
+    damaged = [_damaged(console, log) for log in console.damaged]
     return [
         Row(label=_("Unfinished")),
         *(unfinished or [Row(label=_("None."), note=True)]),
         Row(label=""),
         Row(label=_("Finished")),
         *(past or [Row(label=_("None yet: a finished game stays here, with proof that nobody cheated."), note=True)]),
+        *([Row(label=""), Row(label=_("Damaged")), *damaged] if damaged else []),
     ]
 
 
@@ -57,6 +59,19 @@ def _past(console: Console, game: PastGame) -> Row:
         ),
         act=audit,
         deed=_("check it"),
+    )
+
+
+def _damaged(console: Console, log: DamagedLog) -> Row:
+    def show() -> None:
+        console.show_page(_("A damaged log"), [log.fault])
+
+    return Row(
+        label=log.path.name[:16],
+        value=_("cannot be read"),
+        meaning=log.fault,
+        act=show,
+        deed=_("say why"),
     )
 
 
