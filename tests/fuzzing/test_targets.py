@@ -13,7 +13,7 @@ from tests.fuzzing import TARGETS
 from tests.fuzzing.target import Target
 
 NAMES = [target.name for target in TARGETS]
-BUDGET = 0.3
+BUDGET = 0.12
 """Seconds that the examples of one target may take about."""
 
 
