@@ -1,7 +1,7 @@
 """Events for heads that are not reached yet: kept within bounds until the head is, and evidence of nothing.
 
-What does not fit pushes out the oldest of the same author, so nobody can crowd out another; whatever is lost comes
-again with the next sync.
+What does not fit pushes out the oldest of the same author, or of whoever has most here, so nobody can crowd out
+another who has less; whatever is lost comes again with the next sync.
 """
 
 from __future__ import annotations
@@ -43,18 +43,17 @@ class EarlyEvents:
         for events in self._by_head.values():
             yield from events
 
-    def put(self, event: Event) -> bool:
-        """Keep an event that is not here; False where there is no room."""
+    def put(self, event: Event) -> None:
+        """Keep an event that is not here."""
         size = _size(event)
         while self._author_bytes.get(event.author, 0) + size > AUTHOR_BYTES and self._by_author.get(event.author):
-            self._drop(next(iter(self._by_author[event.author].values())))
-        if self._total + size > TOTAL_BYTES:
-            return False
+            self._drop_oldest(event.author)
+        while self._total + size > TOTAL_BYTES:
+            self._drop_oldest(max(self._author_bytes, key=lambda author: (self._author_bytes[author], author)))
         self._by_head.setdefault(event.head, {})[event.digest] = event
         self._by_author.setdefault(event.author, {})[event.digest] = event
         self._author_bytes[event.author] = self._author_bytes.get(event.author, 0) + size
         self._total += size
-        return True
 
     def take(self, head: bytes) -> tuple[Event, ...]:
         """Remove and give the events for a head that has now been reached, in the order of their digests."""
@@ -63,6 +62,9 @@ class EarlyEvents:
         for event in events:
             self._drop(event)
         return events
+
+    def _drop_oldest(self, author: bytes) -> None:
+        self._drop(next(iter(self._by_author[author].values())))
 
     def _drop(self, event: Event) -> None:
         del self._by_head[event.head][event.digest]

@@ -67,7 +67,7 @@ class Intake(Generic[S]):
         if admission in (Admission.STORED, Admission.EARLY):
             self.count += 1
         elif admission is Admission.FULL:
-            _ignore(effects, "Too much of its author is here already.", admission, fault=True)
+            _ignore(effects, "Too much of its author is here already.", admission, fault=False)  # whoever passes it on
         elif admission is Admission.USELESS and event.kind not in LOBBY:
             _ignore(effects, "Nobody waits for it.", admission, fault=False)
         return admission

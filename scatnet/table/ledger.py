@@ -35,7 +35,16 @@ __all__ = ["ANSWERS", "Admission", "Changes", "Check", "Ledger"]
 
 ANSWERS: Final = 16
 """So many different answers of one author to one head are kept, and more only where somebody votes to keep them. Two
-are evidence; a peer follows one at most, so with nine seats no more than nine can matter."""
+are evidence; a peer follows one at most, so with nine seats no more than nine can matter. Beyond the chain two are
+enough until the chain comes there."""
+
+SPARE_BYTES: Final = 64 * 1024
+"""More than two answers of one author to one head are no longer than this altogether."""
+
+MISPLACED: Final = 2
+MISPLACED_BYTES: Final = 16 * 1024
+"""So many answers of a kind that their slot does not wait for are kept, of at most so many bytes: what is wrong with
+the first can be seen without any proof."""
 
 
 class Admission(Enum):
@@ -167,7 +176,10 @@ class Ledger(Generic[S]):
             return self._store(node, event)
         if self.early.holds(event):
             return Admission.KNOWN
-        return Admission.EARLY if self.early.put(event) else Admission.FULL
+        if not self._may_come(event.author):
+            return Admission.USELESS
+        self.early.put(event)
+        return Admission.EARLY
 
     def judge(self, head: bytes, digest: bytes, refused: Refused | None) -> None:
         """Take in the verdict on an event that was wanted."""
@@ -233,7 +245,9 @@ class Ledger(Generic[S]):
         answers = node.records.answers.setdefault(event.author, {})
         if event.digest in answers:
             return Admission.KNOWN
-        if len(answers) >= ANSWERS and not _is_kept(node, event.digest):
+        if event.kind not in slot.kinds and len(event.unsigned) > MISPLACED_BYTES:
+            return Admission.USELESS
+        if not self._has_room(node, slot, event) and not _is_kept(node, event.digest):
             return Admission.FULL
         answers[event.digest] = event
         if len(answers) > 1:
@@ -241,6 +255,20 @@ class Ledger(Generic[S]):
             other = min(digest for digest in answers if digest != event.digest)
             self._note(make_evidence(answers[other], event))
         return Admission.STORED
+
+    def _has_room(self, node: Node[S], slot: Slot, event: Event) -> bool:
+        answers = node.answers(slot)
+        if event.kind not in slot.kinds:
+            return sum(answer.kind not in slot.kinds for answer in answers.values()) < MISPLACED
+        if len(answers) < 2:
+            return True
+        spare = sum(len(answer.unsigned) for answer in answers.values()) + len(event.unsigned)
+        return len(answers) < ANSWERS and spare <= SPARE_BYTES and self.on_chain(node)
+
+    def _may_come(self, author: bytes) -> bool:
+        """Whether an author has a say at this table, as far as is known: anybody may sit until it has begun."""
+        begun = self.root.children if is_beginning(self.root) else (self.root,)
+        return not begun or any(author in node.operators for node in begun)
 
     def _store_vote(self, node: Node[S], event: Event) -> Admission:
         vote = body_of(event)

@@ -34,11 +34,14 @@ def votes_due(
 ) -> Iterator[Vote]:
     """The votes that `operator` has to sign now, none of them beyond the step at which it is held."""
     for node, slot in ledger.matters():
-        if node.number <= held and _may_vote(node, slot, operator) and not _has_followed(node, slot, operator):
+        followed = _has_followed(node, slot, operator)
+        # Of many answers others may have no room for the one that was followed, unless somebody says to keep it.
+        several = len(node.answers(slot)) > 1
+        if node.number <= held and _may_vote(node, slot, operator) and (several or not followed):
             kept = _event_to_keep(ledger, node, slot)
             if kept is not None:
                 yield node.head, Kind.KEEP, Keep(slot.seat, kept).to_body()
-            elif _objects_to_false_play(ledger, node, slot, clocks):
+            elif not followed and _objects_to_false_play(ledger, node, slot, clocks):
                 evidence = ledger.evidence.get((node.head, slot.author))
                 digest = b"" if evidence is None else evidence.digest
                 yield node.head, Kind.LAPSE, Lapse(slot.seat, digest).to_body()
