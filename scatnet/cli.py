@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from scatnet.commands import play
-from scatnet.commands.ending import provide_streams, status_after
+from scatnet.commands.ending import drop_unwritten, provide_streams, status_after
 from scatnet.commands.refusing import WRONG_USAGE
 from scatnet.commands.terminal import fits_full_screen
 from scatnet.store.errors import StoreError
@@ -68,7 +68,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             status = end.code if isinstance(end.code, int) else WRONG_USAGE
         sys.stdout.flush()
     except BaseException as error:
-        return status_after(error, debug="--debug" in given)
+        status = status_after(error, debug="--debug" in given)
+    drop_unwritten()
     return status
 
 

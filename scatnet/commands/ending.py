@@ -9,14 +9,15 @@ import os
 import sys
 import traceback
 from collections.abc import Iterator
-from typing import Final
+from contextlib import suppress
+from typing import Final, TextIO
 
 from scatnet.commands.refusing import INTERRUPTED, REFUSED, refuse
 from scatnet.net.session import RefusalError
 from scatnet.store.errors import StoreError
 from scatnet.words import _
 
-__all__ = ["provide_streams", "status_after"]
+__all__ = ["drop_unwritten", "provide_streams", "status_after"]
 
 _OUTPUT_FAILS: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG})
 
@@ -43,10 +44,10 @@ def status_after(error: BaseException, *, debug: bool) -> int:
         return INTERRUPTED
     first = leaves[0]
     if isinstance(first, BrokenPipeError):  # whoever read the output has seen enough
-        _drop_output()
+        _drop(sys.stdout)
         return 0
     if isinstance(first, OSError) and first.filename is None and first.errno in _OUTPUT_FAILS:
-        _drop_output()
+        _drop(sys.stdout)
         return refuse(_("The output cannot be written: {why}.").format(why=first.strerror), REFUSED)
     if isinstance(first, StoreError | RefusalError):
         return refuse(str(first), REFUSED)
@@ -62,9 +63,19 @@ def _leaves(error: BaseException) -> Iterator[BaseException]:
         yield error
 
 
-def _drop_output() -> None:
-    """Let what is still to be written go nowhere: at its end, Python writes it once more."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def drop_unwritten() -> None:
+    """Write what is still to be written, or let it go nowhere where that cannot be: the terminal may be gone, and
+    Python, which writes it once more at its end, would make a status of its own of that."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            _drop(stream)
+
+
+def _drop(stream: TextIO) -> None:
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _own_error(error: BaseException, *, debug: bool) -> int:

@@ -14,7 +14,13 @@ if sys.platform == "win32":
     pytest.skip("Ctrl-C is no signal to a process group on Windows.", allow_module_level=True)
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
-STARTING = "import sys; sys.path.insert(0, sys.argv[1]); import environment; sys.exit(environment.{way}(sys.argv[2:]))"
+STARTING = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may ignore Ctrl-C
+sys.path.insert(0, sys.argv[1])
+import environment
+sys.exit(environment.{way}(sys.argv[2:]))
+"""
 LEAVING = """
 import sys, time
 try:
