@@ -31,11 +31,15 @@ __all__ = [
     "HANDSHAKE_SECONDS",
     "INBOX_FRAMES",
     "KEPT_BYTES",
+    "KEPT_SECONDS",
+    "KEPT_SHARE_BYTES",
+    "KEPT_SHARE_RECORDS",
     "LINKS",
     "LINK_AGE_SECONDS",
     "NAMED_PER_LINK",
     "NAMES_PER_FRAME",
     "NAMES_SEEN",
+    "NEEDLESS_PUSHES",
     "OUTBOX_BYTES",
     "OUTBOX_FRAMES",
     "PASSCODE_BURST",
@@ -96,10 +100,13 @@ OUTBOX_BYTES: Final = 4 * 1024 * 1024
 WRITE_BYTES: Final = 64 * 1024  # of queued frames that leave together: writing is dearer than what is written
 
 # Records by name. A table of nine makes some forty of ten kilobytes in a deal.
-KEPT_BYTES: Final = 2 * 1024 * 1024  # of records that may be asked for: those of the last minute
+KEPT_BYTES: Final = 16 * 1024 * 1024  # of records that may be asked for; what finds no room is not named
+KEPT_SHARE_BYTES: Final = 4 * 1024 * 1024  # of them, from one neighbour
+KEPT_SHARE_RECORDS: Final = 512
 NAMES_SEEN: Final = 4096  # of records that are here, newest; an older one that is named is asked for once too often
 NAMED_PER_LINK: Final = NAMES_PER_FRAME  # by one neighbour and lacking here; further names are passed over
-TOLD_PER_LINK: Final = 1024  # to one neighbour, and not asked for by it
+TOLD_PER_LINK: Final = 2048  # to one neighbour, and not asked for by it; as many records at most are kept
+NEEDLESS_PUSHES: Final = 8  # in a row, of what a neighbour had otherwise, until it gets names again
 
 # Seconds.
 CONNECT_SECONDS: Final = 8.0
@@ -114,8 +121,9 @@ LINK_AGE_SECONDS: Final = 5.0  # older than this, a link gives way to a new one:
 
 TELL_SECONDS: Final = 1.0  # until what came from a neighbour is named to the others, by then mostly for nothing
 GRACE_SECONDS: Final = 0.15  # until a record that was named is asked for: it may be on its way
-WANT_SECONDS: Final = 2.0  # until another neighbour is asked
+WANT_SECONDS: Final = 2.0  # until other neighbours are asked
 GIVE_UP_SECONDS: Final = 10.0  # after the last was asked; a busy machine may take so long
+KEPT_SECONDS: Final = 20.0  # a record that may be asked for: it is within 5 s of its naming, and frames take time
 
 # Rates: so many a second after a burst of so many.
 FRAME_RATE: Final = 400.0

@@ -44,6 +44,10 @@ class Room:
         """A machine has something new of its own."""
         self._take(author.encode(), record)
 
+    def take(self, key: str, record: bytes) -> None:
+        """Let a machine have a record from outside."""
+        self._take(key.encode(), record)
+
     def send(self, sender: str, to: str, message: Message) -> None:
         """Put a message of a test's own on a wire."""
         self._put(sender.encode(), to.encode(), message)
