@@ -33,6 +33,7 @@ from scatnet.net.sidelines import FORGED, USELESS, Sidelines
 from scatnet.net.sight import look, with_times
 from scatnet.net.spreading import filled
 from scatnet.net.tidings import happenings_of, notice_of
+from scatnet.net.turns import Turns
 from scatnet.table.effects import RecordType
 from scatnet.table.lobby import Lobby
 from scatnet.table.peer import ChoiceRefusedError, Peer
@@ -44,7 +45,6 @@ from scatnet.words import _
 __all__ = ["Node"]
 
 _LOG: Final = logging.getLogger("scatnet.net")
-_SYNC_FROM: Final = 3  # neighbours asked at once where nobody in particular is meant
 
 
 class Node:
@@ -86,6 +86,7 @@ class Node:
         self._watchers: set[bytes] = set()
         self._lost: set[bytes] = set()  # people at the table whose link has been lost
         self._sync_again: set[bytes] = set()
+        self._sync_turns: Final = Turns()
         self._seen: object = None
         self._view: TableView | None = None
         self._chosen_at = b""  # the head at which the person here has chosen
@@ -327,10 +328,12 @@ class Node:
     def want_sync(self, source: bytes | None) -> None:
         """See `Outlet`."""
         linked = self._mesh.neighbours
-        chosen = [source] if source in linked else sorted(linked)[:_SYNC_FROM]
+        if source is not None and source in linked:
+            chosen = [source]
+        else:
+            chosen = self._sync_turns.next(linked & self.operators, linked - self.operators)
         for peer in chosen:
-            if peer is not None:
-                self._mesh.send(Sync(self._peer.sync_request()), peer)
+            self._mesh.send(Sync(self._peer.sync_request()), peer)
 
     def blame(self, source: bytes, sentence: str, *, forged: bool) -> None:
         """See `Outlet`."""
