@@ -11,6 +11,8 @@ import os
 import subprocess
 import sys
 import venv
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,14 +33,16 @@ def ready_python(extra: str = "") -> Path:
     if sys.version_info < OLDEST_PYTHON:
         found = ".".join(str(part) for part in sys.version_info[:3])
         raise SetupError(f"scatnet needs Python 3.11 or newer, and this is {found}: start it with a newer one.")
-    stamp = ENVIRONMENT / f"ready{'-' + extra if extra else ''}"
-    wanted = _fingerprint()
-    if PYTHON.exists() and stamp.is_file() and stamp.read_text(encoding="ascii") == wanted:
+    if _is_ready(extra):
         return PYTHON
-    print("Setting up scatnet's own environment in .venv (once; less than a minute) ...", file=sys.stderr, flush=True)
-    _make_environment()
-    _install(extra)
-    stamp.write_text(wanted, encoding="ascii")
+    with _alone():
+        if not _is_ready(extra):
+            print(
+                "Setting up scatnet's own environment in .venv (once; about a minute) ...", file=sys.stderr, flush=True
+            )
+            _make_environment()
+            _install(extra)
+            _stamp(extra).write_text(_fingerprint(), encoding="ascii")
     return PYTHON
 
 
@@ -66,6 +70,39 @@ def become(arguments: list[str]) -> int:
         sys.stderr.flush()
         os.execv(arguments[0], arguments)
     return run(arguments)
+
+
+def _is_ready(extra: str) -> bool:
+    stamp = _stamp(extra)
+    return PYTHON.exists() and stamp.is_file() and stamp.read_text(encoding="ascii") == _fingerprint()
+
+
+def _stamp(extra: str) -> Path:
+    return ENVIRONMENT / f"ready{'-' + extra if extra else ''}"
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Wait until no other start is making the environment; the system frees the lock of a start that was killed."""
+    try:
+        file = (ROOT / ".venv.lock").open("a")
+    except OSError as error:
+        raise SetupError(f"The folder {ROOT} cannot be written to ({error}).") from error
+    with file:
+        if sys.platform == "win32":
+            import msvcrt
+
+            while True:
+                try:
+                    msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+                except OSError:  # it has tried for ten seconds
+                    continue
+                break
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def _fingerprint() -> str:
