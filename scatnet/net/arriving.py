@@ -21,7 +21,7 @@ from scatnet.net.handshake import Wish
 from scatnet.net.limits import HANDSHAKE_SECONDS
 from scatnet.net.reach import Connect, connect_tcp, reach
 from scatnet.net.session import RefusalError
-from scatnet.net.ticket import TicketError, looks_like_ticket, parse_ticket
+from scatnet.net.ticket import Ticket, TicketError, begins_like_ticket, looks_like_ticket, parse_ticket
 from scatnet.table.effects import RecordType
 from scatnet.words import _
 
@@ -58,10 +58,7 @@ async def find_target(
     `playing` tells that a game which has begun will do as well. Raises RefusalError.
     """
     if looks_like_ticket(text):
-        try:
-            ticket = parse_ticket(text)
-        except TicketError as error:
-            raise RefusalError(str(error)) from error
+        ticket = _ticket(text)
         return (Target(endpoints=ticket.addresses, key=ticket.key, passcode=ticket.passcode or None),)
     if _is_address(text):
         try:
@@ -69,6 +66,13 @@ async def find_target(
         except AddressError as error:
             raise RefusalError(str(error)) from error
     return _peers_of(await _look_for(text, interfaces, seconds, playing=playing))
+
+
+def _ticket(text: str) -> Ticket:
+    try:
+        return parse_ticket(text)
+    except TicketError as error:
+        raise RefusalError(str(error)) from error
 
 
 def _is_address(text: str) -> bool:
@@ -91,6 +95,8 @@ async def _look_for(text: str, interfaces: Sequence[Interface], seconds: float, 
     except DiscoveryError as error:
         raise RefusalError(str(error)) from error
     found = choose(tables)
+    if found is None and begins_like_ticket(text):
+        _ticket(text)  # the beginning of one: it says what is wrong
     if found is None:
         sentence = (
             _("There is no table “{name}” to be seen on this network.")

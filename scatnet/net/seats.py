@@ -22,7 +22,7 @@ from scatnet.table.peer import OwnSeat
 from scatnet.table.player import Player, Serials
 from scatnet.table.state import TableState
 
-__all__ = ["Seated", "seats_again", "seats_wanted"]
+__all__ = ["Seated", "seats_again", "seats_wanted", "sits_alone"]
 
 _CHOOSER: Final = b"scatnet computer player's chance 1\n"
 
@@ -69,6 +69,12 @@ def seats_again(person: Person, disk: TableDisk, table: bytes) -> Seated | None:
     bodies = [body for _signer, body in found]
     sat = [(player, body.nickname, body.house_rule) for player, body in zip(players, bodies, strict=True)]
     return _seated(person, sat, own)
+
+
+def sits_alone(person: Person, disk: TableDisk) -> bool:
+    """Whether a game has begun in which all seats are this person's own and their computer players'."""
+    operators = {body.operator for body in _sits_of_begins(disk).values()}
+    return operators == {person.identity.public}
 
 
 def _seated(person: Person, sat: Sequence[tuple[Player, str, bool]], own: Player) -> Seated:

@@ -20,7 +20,7 @@ from scatnet.net.addresses import AddressError, Endpoint, parse_endpoint
 from scatnet.net.limits import ADDRESSES_PER_PEER, PASSCODE_TEXT
 from scatnet.words import _
 
-__all__ = ["Ticket", "TicketError", "looks_like_ticket", "parse_ticket"]
+__all__ = ["Ticket", "TicketError", "begins_like_ticket", "looks_like_ticket", "parse_ticket"]
 
 _PREFIX: Final = "scat1"
 _LONGEST: Final = 4096  # characters; the longest ticket that can be made is shorter
@@ -54,9 +54,14 @@ class Ticket:
         return _PREFIX + text.rstrip("=").lower()
 
 
+def begins_like_ticket(text: str) -> bool:
+    """Whether this is a ticket, or what is left of one, unless a table is called so."""
+    return text.strip().lower().startswith(_PREFIX)
+
+
 def looks_like_ticket(text: str) -> bool:
     """Whether a person who typed this meant a ticket, whole or not."""
-    return text.strip().lower().startswith(_PREFIX) and len("".join(text.split())) > 60
+    return begins_like_ticket(text) and len("".join(text.split())) > 60
 
 
 def parse_ticket(text: str) -> Ticket:

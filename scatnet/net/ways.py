@@ -19,7 +19,7 @@ from scatnet.net.listening import nowhere
 from scatnet.net.opening import TableWish
 from scatnet.net.person import Person
 from scatnet.net.place import Place, files, listening_at
-from scatnet.net.seats import seats_again, seats_wanted
+from scatnet.net.seats import seats_again, seats_wanted, sits_alone
 from scatnet.net.session import RefusalError
 from scatnet.words import _
 
@@ -79,17 +79,20 @@ async def watching(person: Person, targets: Sequence[Target], passcode: str | No
 
 @asynccontextmanager
 async def resuming(person: Person, log: Path, passcode: str | None, listen: Endpoint | None) -> AsyncIterator[Place]:
-    """The place that this machine had at a table of its home."""
+    """The place that this machine had at a table of its home. A game without others is nobody else's business: as in
+    practice, nothing listens then and nothing is announced.
+    """
     async with AsyncExitStack() as stack:
         disk = await stack.enter_async_context(files(lambda: TableDisk.open(log, playing=True)))
         table = table_id(disk.opening)
         seated = await trio.to_thread.run_sync(seats_again, person, disk, table)
         if seated is None and disk.opening.author != person.identity.public:
             raise RefusalError(_("The game at this table had not begun; join it again."))
+        alone = await trio.to_thread.run_sync(sits_alone, person, disk)
         yield Place(
             disk=disk,
             seated=seated or seats_wanted(person, disk, table, bots=0),
-            listening=await stack.enter_async_context(listening_at(listen)),
+            listening=nowhere() if alone else await stack.enter_async_context(listening_at(listen)),
             passcode=passcode,
         )
 

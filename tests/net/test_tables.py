@@ -161,6 +161,9 @@ async def test_where_no_table_is_one_sentence_says_so(tmp_path: Path) -> None:
     with pytest.raises(RefusalError, match="ticket is damaged"):
         async with join_table(ben, "scat1" + "a" * 80, listen=LOOPBACK):
             pass
+    with pytest.raises(RefusalError, match="ticket is damaged"):
+        async with join_table(ben, "scat1aaaaaaaa", listen=LOOPBACK, seconds=0.1):
+            pass
     with pytest.raises(RefusalError, match="port is a number"):
         async with join_table(ben, "127.0.0.1:99999", listen=LOOPBACK):
             pass
@@ -235,6 +238,29 @@ async def test_a_peer_that_goes_away_comes_back_to_its_seat_and_cards(tmp_path: 
             assert again.session.view().number == number
             end = await again.until_phase(Phase.OVER)
             assert (await host.until_phase(Phase.OVER)).winners == end.winners
+
+
+async def test_a_game_against_the_computer_alone_stays_hidden_when_it_is_resumed(tmp_path: Path) -> None:
+    ann = person(tmp_path, "Ann", auto=False)
+    async with seated(host_table(ann, replace(wish(2), bots=1, practice=True))) as me:
+        await me.until_asked()
+        held = me.session.view().hand
+    (log,) = ann.home.logs()
+    async with seated(resume_table(ann, log, listen=LOOPBACK)) as again:
+        assert again.session.ticket is None
+        assert again.session.view().hand == held
+
+
+async def test_a_game_with_others_can_be_reached_again_when_it_is_resumed(tmp_path: Path) -> None:
+    ann = person(tmp_path, "Ann", auto=False)
+    async with (
+        seated(host_table(ann, wish(2), LOOPBACK)) as host,
+        seated(join_table(person(tmp_path, "Ben"), ticket_of(host), listen=LOOPBACK)),
+    ):
+        await host.until_asked()
+    (log,) = ann.home.logs()
+    async with seated(resume_table(ann, log, listen=LOOPBACK)) as again:
+        assert again.session.ticket is not None
 
 
 async def test_those_who_agree_play_again_at_a_table_that_names_the_old_one(tmp_path: Path) -> None:
