@@ -1,4 +1,7 @@
-"""`scatnet resume`: lists the unfinished tables of this home, and goes on with one of them."""
+"""`scatnet resume`: lists the unfinished tables of this home, and goes on with one of them.
+
+Without a name it goes on with the only one, where a person is there to play; otherwise it lists them.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from typing import Final
 from scatnet.commands.columns import in_columns
 from scatnet.commands.refusing import REFUSED, refuse
 from scatnet.commands.seating import add_options, passcode_of, sit_down
+from scatnet.commands.terminal import is_terminal
 from scatnet.console.messages import Resume
 from scatnet.net.addresses import Endpoint
 from scatnet.net.passcode import PasscodeError
@@ -31,7 +35,9 @@ _SHORT: Final = 8  # characters of a table's key that tell it apart well enough
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `resume` to the program's commands."""
     parser = subparsers.add_parser("resume", help=_("go on with an unfinished table"))
-    parser.add_argument("table", nargs="?", metavar="NAME|KEY", help=_("left out: list the unfinished tables"))
+    parser.add_argument(
+        "table", nargs="?", metavar="NAME|KEY", help=_("left out: the only unfinished table, or a list of all")
+    )
     parser.add_argument("--passcode", metavar="P", help=_("what spectators have to know"))
     parser.add_argument("--json", action="store_true", help=_("list as JSON"))
     add_options(parser)
@@ -45,7 +51,8 @@ def run(args: argparse.Namespace) -> int:
     entries = [entry for entry in list_tables(open_home(args.home)) if entry.mine and entry.result is None]
     unfinished = [entry for entry in entries if entry.fault is None]
     damaged = [(entry, entry.fault) for entry in entries if entry.fault is not None]
-    if wanted is None:
+    alone = len(unfinished) == 1 and not damaged and not as_json and is_terminal()
+    if wanted is None and not alone:
         print(_json(unfinished) if as_json else "\n".join(_lines(unfinished)))
         for _entry, fault in damaged:
             refuse(fault)
@@ -54,8 +61,8 @@ def run(args: argparse.Namespace) -> int:
         passcode = passcode_of(args)
     except PasscodeError as error:
         return refuse(str(error))
-    named = [entry for entry in unfinished if _means(entry, wanted)]
-    if not named:
+    named = unfinished if wanted is None else [entry for entry in unfinished if _means(entry, wanted)]
+    if wanted is not None and not named:
         for entry, fault in damaged:
             if _means(entry, wanted):
                 return refuse(fault, REFUSED)
@@ -94,7 +101,7 @@ def _lines(entries: Sequence[TableEntry]) -> list[str]:
         )
         for entry in entries
     ]
-    return in_columns(rows)
+    return [*in_columns(rows), _("scatnet resume KEY goes on with one of them.")]
 
 
 def _json(entries: Sequence[TableEntry]) -> str:

@@ -10,20 +10,17 @@ from dataclasses import dataclass
 from functools import partial
 
 from scatnet.console.helping import help_lines
+from scatnet.console.holding import held_cards, may_discard
 from scatnet.console.messages import Kick, Say
-from scatnet.console.phrases import choice_text, counting_rules
+from scatnet.console.phrases import choice_text
 from scatnet.console.scene import Scene
 from scatnet.console.state import Asking, Console
-from scatnet.rules.cards import rank_of, suit_of
-from scatnet.rules.scoring import best_three
 from scatnet.table.view import Choice, Phase, TableView, Verb
 from scatnet.words import _
 
 __all__ = [
     "Action",
     "actions",
-    "held_cards",
-    "may_discard",
     "move_pick",
     "perform",
     "perform_obvious",
@@ -56,22 +53,6 @@ _KEY_OF = {
     Verb.THROW_DOWN: "x",
     Verb.KEEP_CARDS: "n",
 }
-
-
-def held_cards(view: TableView) -> tuple[int, ...]:
-    """My cards as they are shown: those that count first, best first, and the fourth card last."""
-    if len(view.hand) < 3:
-        return view.hand
-    rules = counting_rules(view)
-    best = best_three(rules, (*view.hand, view.extra) if view.extra is not None else view.hand)
-    totals = {suit: sum(suit_of(card) == suit for card in best) for suit in range(4)}
-    hand = sorted(view.hand, key=lambda card: (-totals[suit_of(card)], suit_of(card), -rank_of(card)))
-    return (*hand, view.extra) if view.extra is not None else tuple(hand)
-
-
-def may_discard(view: TableView, card: int) -> bool:
-    """Whether this card of mine can be discarded now."""
-    return any(choice.verb is Verb.DISCARD and choice.card == card for choice in view.choices)
 
 
 def actions(console: Console, scene: Scene) -> list[Action]:
@@ -301,7 +282,8 @@ def send_chat(console: Console) -> None:
 
 
 def _history(console: Console, scene: Scene) -> None:
-    console.show_page(_("What has happened"), [line.text for line in scene.log])
+    nothing = _("Nothing has happened since you came to this table.")
+    console.show_page(_("What has happened"), [line.text for line in scene.log] or [nothing])
     console.page_end()
 
 

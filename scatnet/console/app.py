@@ -119,6 +119,7 @@ class ConsoleApp:
         settings: Settings,
         suggested_name: str,
         fingerprint: str,
+        home: str = "",
         ascii_only: bool = False,
         first: Request | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -134,6 +135,7 @@ class ConsoleApp:
             settings=settings,
             suggested_name=suggested_name,
             fingerprint=fingerprint,
+            home=home,
             ascii=ascii_only,
             one_table=first is not None,
         )
@@ -212,6 +214,7 @@ async def _run(backend: Backend, ascii_only: bool, first: Request | None) -> Con
             settings=backend.settings(),
             suggested_name=backend.suggested_name(),
             fingerprint=backend.fingerprint(),
+            home=backend.home(),
             ascii_only=ascii_only,
             first=first,
         )
@@ -225,11 +228,19 @@ async def _run(backend: Backend, ascii_only: bool, first: Request | None) -> Con
             app.interrupt()
         finally:
             watching.cancel()
+            _wrap_again(app.application.output)
     finally:
         await bridge.stop(_LEAVING_SECONDS)
     if bridge.error is not None:
         raise bridge.error
     return app
+
+
+def _wrap_again(terminal: Output) -> None:
+    """Let the terminal break long lines again: a picture is drawn without, and what is said after it needs that."""
+    with suppress(OSError):  # the terminal was closed
+        terminal.enable_autowrap()
+        terminal.flush()
 
 
 async def _watch_engine(bridge: Bridge[Request, Message], app: ConsoleApp) -> None:

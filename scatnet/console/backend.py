@@ -65,6 +65,10 @@ class Program:
         """The fingerprint of this person's key."""
         return self._person().identity.fingerprint
 
+    def home(self) -> str:
+        """The folder of this home."""
+        return str(self._home.root)
+
     @asynccontextmanager
     async def found(self) -> AsyncIterator[AsyncIterator[tuple[FoundTable, ...]]]:
         """The tables on this network, while the block lasts. Raises RefusalError where multicast does not work."""

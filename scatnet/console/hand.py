@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from scatnet.console.actions import held_cards, may_discard, pick_card
+from scatnet.console.actions import pick_card
 from scatnet.console.canvas import Canvas, Span
 from scatnet.console.cards import paint_back, paint_card, paint_empty
+from scatnet.console.holding import held_cards, may_discard
 from scatnet.console.layout import Layout, holds_cards
 from scatnet.console.phrases import counted, counting_rules, score_text
 from scatnet.console.scene import Scene

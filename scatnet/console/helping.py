@@ -5,9 +5,13 @@ The rules themselves are put into words by `scatnet.rules.text`.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from scatnet.console.phrases import counting_rules
 from scatnet.rules.ruleset import KITCHEN, RuleSet
+from scatnet.rules.scoring import points_text
 from scatnet.rules.text import rules_text, tips
-from scatnet.table.view import TableView
+from scatnet.table.view import Phase, TableView
 from scatnet.words import _
 
 __all__ = ["help_lines"]
@@ -19,7 +23,7 @@ def help_lines(view: TableView | None) -> list[str]:
         note = _("Each table has rules of its own; these are the Kitchen rules. At a table, ? explains that table's.")
         parts = [_short(), _keys(), [note], _rules(KITCHEN)]
     else:
-        parts = [_rules(view.rules), _keys()]
+        parts = [*_rules_here(view), _keys()]
     lines = [line for part in (*parts, _tips(), _marks(), _program()) for line in ("", *part)]
     return lines[1:]
 
@@ -42,6 +46,20 @@ def _keys() -> list[str]:
         "  " + _("1 to 4 discard a card; so do a click on it, or left, right and Enter."),
         "  " + _("s says something to all, h shows what has happened, Esc leaves."),
     ]
+
+
+def _rules_here(view: TableView) -> list[list[str]]:
+    """The rules of a table, the house rule as it was decided once the game has begun."""
+    score = view.rules.house_rule_three_of_a_kind
+    if view.phase is Phase.LOBBY or not score:
+        return [_rules(view.rules)]
+    sentence = (
+        _("It is on at this table: three of a kind are worth {score}.").format(score=points_text(score))
+        if view.house_rule
+        else _("It is off at this table: not every human here has switched it on.")
+    )
+    decided = replace(counting_rules(view), house_rule_three_of_a_kind=0)
+    return [_rules(decided), [_("House rule:"), "  " + sentence]]
 
 
 def _rules(rules: RuleSet) -> list[str]:

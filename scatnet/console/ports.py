@@ -91,6 +91,10 @@ class Backend(Protocol):
         """The fingerprint of this person's key."""
         ...
 
+    def home(self) -> str:
+        """The folder that keeps this person's key, settings and games."""
+        ...
+
     def found(self) -> AbstractAsyncContextManager[AsyncIterator[tuple[FoundTable, ...]]]:
         """The tables on this network, again each time that they change, while the block lasts."""
         ...

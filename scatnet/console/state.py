@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from scatnet.console.holding import first_pick
 from scatnet.console.look import Look
 from scatnet.console.messages import (
     Ask,
@@ -113,6 +114,7 @@ class Console:
     settings: Settings
     suggested_name: str
     fingerprint: str
+    home: str = ""  # the folder that keeps everything, where it is to be shown
     ascii: bool = False
     one_table: bool = False  # the program was started for one table, and ends with it
     parting: str = ""  # why that table was left, where there is more to say than that we wanted to
@@ -218,7 +220,7 @@ class Console:
 
     def _enter(self, scene: Scene) -> None:
         self.busy, self.scene = "", scene
-        self.asking, self.chatting, self.chat, self.pick = None, False, "", _first_pick(scene.view)
+        self.asking, self.chatting, self.chat, self.pick = None, False, "", first_pick(scene.view)
         self.screens = [Screen.LOBBY, Screen.TABLE]
         self.notice = ""
 
@@ -262,7 +264,7 @@ class Console:
             self.dismiss_report()
         if view.choices and view.phase in (Phase.TURN, Phase.DEAL_CALL, Phase.THROW_DOWN) and view.extra is None:
             self._ring()
-        self.pick = _first_pick(view)
+        self.pick = first_pick(view)
 
     def _ring(self) -> None:
         if self.settings.bell:
@@ -282,13 +284,6 @@ class Console:
         """Start, resign, rematch or leave."""
         self.asking = None
         self.post(Ask(what))
-
-
-def _first_pick(view: TableView) -> int:
-    """Where the cursor over my cards begins. Enter alone must never throw away the best card, which stands first."""
-    if view.extra is None:
-        return 0
-    return 3 if any(choice.verb is Verb.DISCARD and choice.card == view.extra for choice in view.choices) else 2
 
 
 def _name_in_game(view: TableView) -> str:

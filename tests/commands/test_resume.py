@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from scatnet.commands import resume
+from scatnet.commands.seating import Way
+from scatnet.console.messages import Request, Resume
 from scatnet.store.home import Result, note_result
 from scatnet.store.paths import Home, key_path, open_home
 from scatnet.store.secret_file import SecretFile
@@ -47,7 +49,32 @@ def test_unfinished_tables_are_listed(home: Home, capsys: pytest.CaptureFixture[
     assert run(home) == 0
     shown = capsys.readouterr()
     assert KEY[:8] in shown.out
+    assert shown.out.endswith("\nscatnet resume KEY goes on with one of them.\n")
     assert shown.err == ""
+
+
+def test_on_a_terminal_the_only_unfinished_table_is_gone_on_with(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted: list[Request] = []
+
+    def sit_down(_args: argparse.Namespace, _way: Way, request: Request) -> int:
+        wanted.append(request)
+        return 0
+
+    monkeypatch.setattr(resume, "sit_down", sit_down)
+    monkeypatch.setattr(resume, "is_terminal", lambda: True)
+    assert run(home) == 0
+    assert wanted == [Resume(str(home.table(TABLE)))]
+
+
+def test_on_a_terminal_too_several_unfinished_tables_are_listed(
+    home: Home, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = home.table(bytes(32))
+    other.write_bytes(home.table(TABLE).read_bytes())
+    SecretFile.create(key_path(other)).close()
+    monkeypatch.setattr(resume, "is_terminal", lambda: True)
+    assert run(home) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 4
 
 
 def test_a_damaged_table_is_not_passed_over_but_named_with_the_place(

@@ -140,6 +140,9 @@ class FakeBackend:
     def fingerprint(self) -> str:
         return "b5d2 81fe 90aa 3c17"
 
+    def home(self) -> str:
+        return "/home/ann/.local/share/scatnet"
+
     @asynccontextmanager
     async def found(self) -> AsyncIterator[AsyncIterator[tuple[FoundTable, ...]]]:
         async def tables() -> AsyncIterator[tuple[FoundTable, ...]]:

@@ -60,6 +60,19 @@ def test_a_newcomer_holds_cards_after_three_key_presses() -> None:
     asyncio.run(play())
 
 
+@pytest.mark.parametrize(("language", "label"), [("en", "Your name:"), ("da", "Dit navn:")])
+def test_the_first_question_is_read_in_full(language: str, label: str) -> None:
+    async def look() -> None:
+        async with on_stage(80, 24, settings=Settings()) as stage:
+            assert label in stage.screen()
+
+    use_language(language)
+    try:
+        asyncio.run(look())
+    finally:
+        use_language("en")
+
+
 def test_two_key_presses_bring_a_newcomer_to_a_table_that_was_found() -> None:
     async def play() -> None:
         async with on_stage(80, 24, settings=Settings()) as stage:
@@ -232,6 +245,16 @@ def test_every_setting_can_be_changed() -> None:
             assert stage.console.settings.nickname == "annbel"
 
     asyncio.run(play())
+
+
+def test_the_settings_show_where_everything_is_kept() -> None:
+    async def look() -> None:
+        async with on_stage(80, 24) as stage:
+            stage.console.home = "/home/ann/.local/share/scatnet"
+            await stage.press("s")
+            assert "Kept in: /home/ann/.local/share/scatnet" in stage.screen()
+
+    asyncio.run(look())
 
 
 def test_the_language_changes_at_once() -> None:

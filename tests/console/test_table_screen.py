@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from scatnet.console.holding import held_cards
 from scatnet.console.messages import Ask, Kick, Make, Say
 from scatnet.console.state import Screen
 from scatnet.net.session import Notice, Said
@@ -82,7 +83,37 @@ def test_the_keys_that_are_shown_can_be_clicked() -> None:
     asyncio.run(play())
 
 
-def test_enter_after_a_draw_discards_the_card_drawn() -> None:
+def test_no_card_of_mine_moves_when_a_fourth_one_comes() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "classic", stacked("AH", "3C", "2C", "KD", "5D", "4D", "4S", "9S", "7S", "2H", "QD"))
+            scene = stage.console.scene
+            assert scene is not None
+            before = held_cards(scene.view)
+            await stage.press("d")
+            scene = stage.console.scene
+            assert scene is not None
+            assert held_cards(scene.view) == (*before, scene.view.extra)
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    ("third", "fourth", "discarded"),
+    [("4H", "2C", "2C"), ("4H", "9H", "4H"), ("2C", "8D", "8D")],
+    ids=["worse", "better", "as good"],
+)
+def test_enter_alone_discards_what_the_hand_misses_least(third: str, fourth: str, discarded: str) -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "classic", stacked("AH", "3C", "7C", "KH", "5D", "6D", third, "9S", "7S", "2D", fourth))
+            await stage.press("d", "enter")
+            assert made(stage)[-1] == Choice(verb=Verb.DISCARD, card=parse_card(discarded))
+
+    asyncio.run(play())
+
+
+def test_enter_after_a_draw_that_changes_nothing_discards_the_card_drawn() -> None:
     async def play() -> None:
         async with on_stage() as stage:
             sit(stage, "classic", FIRST_25)
@@ -349,6 +380,41 @@ def test_the_history_and_the_help_of_this_table_are_one_key_away() -> None:
             assert "Everyone begins with 3 pennies." in "\n".join(stage.console.page.lines)
             await stage.press("esc")
             assert stage.console.screen is Screen.TABLE
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    ("agreed", "told"),
+    [(True, "It is on at this table: three of a kind are worth 30½."), (False, "It is off at this table")],
+)
+def test_the_help_tells_what_was_decided_on_the_house_rule(agreed: bool, told: str) -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "kitchen", FIRST_25)
+            scene = stage.console.scene
+            assert scene is not None
+            stage.console.scene = replace(scene, view=replace(scene.view, house_rule=agreed))
+            await stage.press("?")
+            lines = "\n".join(stage.console.page.lines)
+            assert told in lines
+            assert "when every human" not in lines
+
+    asyncio.run(play())
+
+
+def test_whoever_comes_to_a_game_that_goes_on_reads_that_nothing_has_happened_since() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "nordic", FIRST_25)
+            scene = stage.console.scene
+            assert scene is not None
+            stage.console.scene = replace(scene, log=())
+            await stage.press("h")
+            assert "Nothing has happened since you came to this table." in stage.screen()
+            stage.console.show_page("Empty", [])
+            await stage.press("down")
+            assert "Empty" in stage.screen()
 
     asyncio.run(play())
 

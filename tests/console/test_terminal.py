@@ -31,6 +31,9 @@ PATIENT = 180.0  # seconds for anything that is waited for: the machine may be b
 RESTORED = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l")
 """The terminal's own screen again, its cursor shown, and its mouse left alone."""
 
+WRAPPING, UNWRAPPED = b"\x1b[?7h", b"\x1b[?7l"
+"""Long lines are broken, and are not."""
+
 PROGRAM = """
 import fcntl, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
@@ -215,6 +218,7 @@ def test_a_mistake_of_the_program_is_a_sentence_and_a_log_file_on_a_whole_termin
         after = program.written.rpartition(RESTORED[0])[2].decode()
     log = open_home(tmp_path).program_log
     assert "ZeroDivisionError" in after
+    assert WRAPPING in program.written[: program.written.index(b"The program made a mistake")].rpartition(UNWRAPPED)[2]
     assert str(log) in after.replace("\r\n", "")
     assert "Traceback" not in after
     assert "Traceback" in log.read_text(encoding="utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from prompt_toolkit.keys import Keys
 
@@ -46,7 +47,7 @@ def paint(console: Console, canvas: Canvas) -> None:
 def _rows(canvas: Canvas, lines: Sequence[str], width: int) -> list[Span]:
     """The text as rows with their styles: a line is a heading where the next one is indented and it is not."""
     rows: list[Span] = []
-    for text, following in zip(lines, [*lines[1:], ""], strict=True):
+    for text, following in zip_longest(lines, lines[1:], fillvalue=""):
         heading = text.strip() and not text.startswith(" ") and following.startswith(" ")
         rows += [("bold" if heading else "", row) for row in _wrapped(canvas.look.plain(text), width)]
     return rows

@@ -67,6 +67,7 @@ def rows(console: Console) -> list[Row]:
         place = known.index(now.language) if now.language in known else 0
         console.change_settings(replace(now, language=known[(place + by) % len(known)]))
 
+    home = [Row(label=_("Kept in: {folder}").format(folder=console.home), note=True)] if console.home else []
     return [
         Row(
             label=_("Your name"),
@@ -126,6 +127,7 @@ def rows(console: Console) -> list[Row]:
         ),
         Row(label=""),
         Row(label=_("Your key: {fingerprint}").format(fingerprint=console.fingerprint), note=True),
+        *home,
     ]
 
 
