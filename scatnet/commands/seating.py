@@ -52,6 +52,7 @@ Way: TypeAlias = Callable[[Person, Endpoint | None], AbstractAsyncContextManager
 """How one comes to the table: for this person, listening there."""
 
 _LINGER_SECONDS: Final = 3.0  # after the end, so that everybody gets the last events from somebody
+_WATCHED_SECONDS: Final = 60.0  # at most, while spectators are here: on a slow machine they come to the end later
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -139,11 +140,21 @@ async def _at_table(args: argparse.Namespace, person: Person, way: Way, listen: 
 
 
 async def _leave_after_the_end(session: Session) -> None:
-    async for _update in session.updates():
+    updates = session.updates()
+    async for _update in updates:
         if session.view().phase is Phase.OVER:
-            await trio.sleep(_LINGER_SECONDS)
-            await session.leave()
-            return
+            break
+    await trio.sleep(_LINGER_SECONDS)
+    with trio.move_on_after(_WATCHED_SECONDS):
+        if _watched(session):
+            async for _update in updates:
+                if not _watched(session):
+                    break
+    await session.leave()
+
+
+def _watched(session: Session) -> bool:
+    return any(there.reachable and not there.seats for there in session.neighbours())
 
 
 async def _show(args: argparse.Namespace, person: Person, session: Session) -> int:
