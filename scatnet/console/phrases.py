@@ -230,8 +230,26 @@ def verified_text(proofs: int) -> str:
     ).format(count=proofs)
 
 
+def cut_off(seat: SeatView, view: TableView) -> bool:
+    """Whether there is no connection to this seat, while that matters: in a game, and it has a part in it."""
+    playing = view.phase not in (Phase.LOBBY, Phase.OVER)
+    return playing and not seat.reachable and seat.status is not SeatStatus.OUT and not seat.resigned
+
+
+def missed(view: TableView) -> tuple[int, ...]:
+    """The seats that the table waits for and that there is no connection to."""
+    return tuple(seat for seat in view.waiting_for if seat != view.me and cut_off(view.seats[seat], view))
+
+
 def waiting_text(view: TableView, patience: float | None) -> str:
     """Whom the table waits for and how long yet; empty when for nobody in particular."""
+    gone = missed(view)
+    if gone and patience is None:
+        return _("No connection to {names}; the table waits until it is back.").format(names=names_of(view, gone))
+    if gone:
+        return _("No connection to {names}; the others may go on in {seconds} s.").format(
+            names=names_of(view, gone), seconds=max(0, round(patience or 0))
+        )
     waiting = [seat for seat in view.waiting_for if seat != view.me]
     if patience is None or not waiting:
         return ""

@@ -15,6 +15,7 @@ from scatnet.console.phrases import (
     CardText,
     choice_text,
     hand_text,
+    missed,
     pile_text,
     standings_text,
     teller_for,
@@ -64,6 +65,7 @@ class PlainTable:
         self._asked: tuple[Choice, ...] = ()
         self._phase: Phase | None = None
         self._waiting: tuple[tuple[int, ...], float] = ((), 0.0)  # for whom, and the patience there was at first
+        self._missed: tuple[int, ...] = ()  # those who cannot be reached that the table waits for, as last told
         self._warned = False
         self._verified = 0
         self._end_told = session.view().phase is Phase.OVER  # whoever comes after the end is not told of it again
@@ -139,8 +141,14 @@ class PlainTable:
         return lines + self._waiting_lines(view)
 
     def _waiting_lines(self, view: TableView) -> list[str]:
-        """Whom the table waits for, once, when that has lasted a while: most answers come at once."""
-        if view.patience is None:
+        """Whom the table waits for, once: when that has lasted a while, for most answers come at once, but as soon as
+        there is no connection to them.
+        """
+        gone, told = missed(view), self._missed
+        self._missed = gone
+        if gone and gone != told:
+            return [waiting_text(view, view.patience)]
+        if view.patience is None or gone:
             return []
         seats, at_first = self._waiting
         if seats != view.waiting_for:
@@ -180,7 +188,8 @@ class PlainTable:
             return lines + self.question(view)
         if view.hand:
             lines.append(hand_text(view, self._card))
-        return [*lines, turn_text(view), *self._afterwards(view)]
+        waiting = [waiting_text(view, view.patience)] if missed(view) else []
+        return [*lines, turn_text(view), *waiting, *self._afterwards(view)]
 
     def help(self) -> list[str]:
         """This table's rules and tips, and what can be typed."""

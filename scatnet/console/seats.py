@@ -10,7 +10,7 @@ from typing import Final
 from scatnet.bots.faces import PERSONAS
 from scatnet.console.canvas import Canvas, Span, fit
 from scatnet.console.cards import CHIP, paint_chips
-from scatnet.console.phrases import is_shuffling
+from scatnet.console.phrases import cut_off, is_shuffling
 from scatnet.console.scene import Scene
 from scatnet.rules.scoring import points_text
 from scatnet.table.view import Phase, SeatStatus, SeatView, TableView
@@ -138,6 +138,9 @@ def doing(seat: SeatView, view: TableView) -> Span:
         return "class:away", _("away")
     if view.phase is Phase.LOBBY:
         return "class:dim", (_("computer") if seat.computer else _("is here"))
+    gone = cut_off(seat, view)
+    if gone and (seat.waited_for or seat.acting or not seat.knocked):
+        return "class:away", _("disconnected")
     if seat.knocked:
         return "class:urgent", _("KNOCKED")
     if seat.acting and view.phase is Phase.TURN:

@@ -44,7 +44,10 @@ def look(
     progress = None if view.progress is None else replace(view.progress, verified=verified)
     return replace(
         view,
-        seats=tuple(replace(seat, waited_for=seat.seat in missing) for seat in view.seats),
+        seats=tuple(
+            replace(seat, waited_for=seat.seat in missing, reachable=state.seats[seat.seat].operator in here)
+            for seat in view.seats
+        ),
         choices=view.choices if choosing else (),
         waiting_for=missing,
         progress=progress,

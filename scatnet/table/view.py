@@ -84,6 +84,7 @@ class SeatView:
     knocked: bool = False
     last_turn_to_come: bool = False
     resigned: bool = False
+    reachable: bool = True  # whether this machine has a connection to the one that runs the seat
     shown: tuple[int, ...] = ()  # cards turned up at the end of the round
     score: int | None = None  # half points, of the shown cards
     lost: int | None = None  # in the round that has just been settled

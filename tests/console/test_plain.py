@@ -14,7 +14,7 @@ from scatnet.console.commands import Command, command_of, read_line
 from scatnet.console.lobby_commands import LobbyCommand, read_lobby_line
 from scatnet.console.plain import run_plain
 from scatnet.console.plain_table import Manner, PlainTable, manner_of
-from scatnet.net.session import Said
+from scatnet.net.session import Said, ViewChanged
 from scatnet.rules.cards import NEW_DECK, card_name, parse_card
 from scatnet.rules.ruleset import PRESETS, RuleSet
 from scatnet.store.settings import Settings
@@ -252,6 +252,25 @@ async def test_whoever_comes_to_a_game_that_goes_on_is_told_how_it_stands() -> N
     assert "you: 3 markers; Bo: 3 markers; Cy: 3 markers" in PlainTable(session, PLAIN).greeting()
     session.shifted = replace(view, acting=1, choices=())
     assert PlainTable(session, PLAIN).greeting()[-1] == "Bo's turn."
+
+
+async def test_plain_lines_say_once_that_there_is_no_connection_to_whom_the_table_waits_for() -> None:
+    typist = Typist(PRESETS["classic"], seed=2)
+    async with trio.open_nursery() as nursery:
+        await started(typist, nursery)
+        await typist.close()
+    session = typist.listen()
+    view = typist.game.view()
+    bo = replace(view.seats[1], reachable=False)
+    gone = replace(view, acting=1, choices=(), waiting_for=(1,), seats=(view.seats[0], bo, view.seats[2]))
+    session.shifted = gone
+    table = PlainTable(session, PLAIN)
+    assert table.greeting()[-1] == "No connection to Bo; the table waits until it is back."
+    assert table.told([ViewChanged()]) == []
+    session.shifted = view
+    table.told([ViewChanged()])
+    session.shifted = replace(gone, patience=50.0)
+    assert table.told([ViewChanged()]) == ["No connection to Bo; the others may go on in 50 s."]
 
 
 async def test_the_end_of_the_input_leaves_the_table() -> None:

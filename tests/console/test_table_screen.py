@@ -11,7 +11,7 @@ import pytest
 from scatnet.console.holding import held_cards
 from scatnet.console.messages import Ask, Kick, Make, Say
 from scatnet.console.state import Screen
-from scatnet.net.session import Notice, Said
+from scatnet.net.session import Notice, Said, ViewChanged
 from scatnet.rules.cards import NEW_DECK, parse_card
 from scatnet.rules.ruleset import PRESETS
 from scatnet.store.settings import Settings
@@ -444,6 +444,35 @@ def test_whom_the_table_waits_for_is_named_with_the_time_left() -> None:
             assert turn_line(stage, "Bo's turn.")
             stage.now += 10
             assert turn_line(stage, "Waiting for Bo; the others may go on in 80 s.")
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    ("patience", "told"),
+    [
+        (74.0, "No connection to Bo; the others may go on in 74 s."),
+        (None, "No connection to Bo; the table waits until it is back."),
+    ],
+)
+def test_whoever_has_lost_the_connection_is_said_to_and_never_to_think(patience: float | None, told: str) -> None:
+    async def play() -> None:
+        for size in SIZES:
+            async with on_stage(*size) as stage:
+                sit(stage, "classic", FIRST_25)
+                scene = stage.console.scene
+                assert scene is not None
+                bo = replace(scene.view.seats[1], reachable=False, acting=True, waited_for=True)
+                seats = (scene.view.seats[0], bo, scene.view.seats[2])
+                view = replace(
+                    scene.view, seats=seats, patience=patience, waiting_for=(1,), choices=(), acting=1, hand=()
+                )
+                stage.happen(ViewChanged(), view)
+                assert turn_line(stage, told)
+                assert "●●● disconnected" in stage.screen()
+                assert "thinking" not in stage.screen()
+                stage.happen(ViewChanged(), replace(view, phase=Phase.OVER))
+                assert "disconnected" not in stage.screen()
 
     asyncio.run(play())
 

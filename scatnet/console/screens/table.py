@@ -15,6 +15,7 @@ from scatnet.console.history import paint_events, paint_sidebar
 from scatnet.console.layout import ONE_LINE_FROM, Layout, layout_of
 from scatnet.console.middle import Middle, banner_of, paint_banner, paint_middle
 from scatnet.console.phrases import (
+    missed,
     turn_text,
     verified_text,
     waiting_text,
@@ -133,7 +134,7 @@ def _paint_turn(console: Console, canvas: Canvas, scene: Scene, layout: Layout, 
     canvas.fill(0, layout.turn, canvas.width, 1, style)
     text = asked or (_round_over(view) if scene.reporting else _turn_line(scene))
     clock = scene.seconds(view.clock, now) if mine else None
-    long = now - scene.waiting_since >= WAITING_SECONDS
+    long = now - scene.waiting_since >= WAITING_SECONDS or bool(missed(view))
     patience = waiting_text(view, scene.seconds(view.patience, now)) if long else ""
     end = canvas.width - 1
     if clock is not None:
