@@ -12,7 +12,7 @@ from functools import partial
 from scatnet.console.helping import help_lines
 from scatnet.console.holding import held_cards, may_discard
 from scatnet.console.messages import Kick, Say
-from scatnet.console.phrases import choice_text
+from scatnet.console.phrases import choice_text, is_fetching, turn_text
 from scatnet.console.scene import Scene
 from scatnet.console.state import Asking, Console
 from scatnet.table.view import Choice, Phase, TableView, Verb
@@ -211,6 +211,8 @@ def _keys(found: list[Action]) -> str:
 
 def why_nothing(view: TableView) -> str:
     """Why there is nothing to do now, in a sentence."""
+    if is_fetching(view):
+        return turn_text(view)
     if view.me is None:
         return _("You are watching: the players decide.")
     if view.phase is Phase.TURN and view.acting is not None and view.acting != view.me:

@@ -12,7 +12,7 @@ from scatnet.console.canvas import Canvas, Span
 from scatnet.console.cards import paint_back, paint_card, paint_empty
 from scatnet.console.holding import held_cards, may_discard
 from scatnet.console.layout import Layout, holds_cards
-from scatnet.console.phrases import counted, counting_rules, score_text
+from scatnet.console.phrases import counted, counting_rules, is_fetching, score_text
 from scatnet.console.scene import Scene
 from scatnet.console.seats import lives_spans
 from scatnet.console.state import Console
@@ -65,6 +65,8 @@ def _paint_words(canvas: Canvas, scene: Scene, layout: Layout) -> None:
 def _words(scene: Scene) -> list[Span]:
     """What there is to do where one has no cards."""
     view = scene.view
+    if is_fetching(view):
+        return []
     if view.phase is Phase.LOBBY:
         if not scene.is_host:
             return [("", _("The game begins when all seats are taken, or when the host says so."))]

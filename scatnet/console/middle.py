@@ -9,7 +9,7 @@ from scatnet.console.actions import perform
 from scatnet.console.canvas import Canvas, wrap
 from scatnet.console.cards import BIG, GIANT, HUGE, SMALL, paint_back, paint_card, paint_empty
 from scatnet.console.layout import Layout
-from scatnet.console.phrases import is_shuffling, shuffle_text, turn_text
+from scatnet.console.phrases import is_fetching, is_shuffling, shuffle_text, turn_text
 from scatnet.console.rule_words import preset_line
 from scatnet.console.scene import Scene
 from scatnet.console.state import Console
@@ -74,9 +74,9 @@ def paint_middle(console: Console, canvas: Canvas, scene: Scene, place: Middle) 
         place = place.inside()
     view = scene.view
     match view.phase:
-        case Phase.LOBBY:
+        case Phase.LOBBY if not is_fetching(view):
             _paint_lobby(canvas, view, place)
-        case Phase.COIN | Phase.OPENING | Phase.SHUFFLE | Phase.SUSPENDED:
+        case Phase.LOBBY | Phase.COIN | Phase.OPENING | Phase.SHUFFLE | Phase.SUSPENDED:
             _paint_progress(canvas, view, place)
         case _:
             _paint_piles(console, canvas, view, place)

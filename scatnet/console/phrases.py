@@ -141,12 +141,19 @@ def names_of(view: TableView, seats: Sequence[int]) -> str:
     return teller_for(view, str).list(seats)
 
 
+def is_fetching(view: TableView) -> bool:
+    """Whether nothing has come of the table yet: whoever opens one sits at it, so nobody at all is not known yet."""
+    return view.phase is Phase.LOBBY and not view.seats
+
+
 def turn_text(view: TableView) -> str:
     """Whose move it is, or what the table is doing, in one sentence."""
     name = "" if view.acting is None else view.seats[view.acting].name
     mine = view.me is not None and view.acting == view.me
     waiting = [seat for seat in view.waiting_for if seat != view.me]
     match view.phase:
+        case Phase.LOBBY if is_fetching(view):
+            return _("The table is being fetched from the others ...")
         case Phase.LOBBY:
             return _("{taken} of {count} seats are taken.").format(taken=len(view.seats), count=view.seats_wanted)
         case Phase.COIN:

@@ -547,6 +547,23 @@ def test_a_spectator_sees_no_hand_and_is_told_so() -> None:
     asyncio.run(play())
 
 
+def test_a_spectator_to_whom_nothing_has_come_yet_is_told_that_the_table_is_being_fetched() -> None:
+    async def play() -> None:
+        for size in SIZES:
+            async with on_stage(*size) as stage:
+                game = LocalGame(CLASSIC, ("Ada", "Bo", "Cy", "Di"), seed=1, me=None)
+                stage.sit(game, False, host=False)
+                stage.happen(ViewChanged(), replace(game.view(), seats=()))
+                assert "The table is being fetched from the others ..." in stage.screen()
+                assert "seats are taken" not in stage.screen()
+                await stage.press("d")
+                assert "watching: the players decide" not in stage.screen()
+                stage.happen(ViewChanged())
+                assert "4 of 4 seats are taken" in stage.screen()
+
+    asyncio.run(play())
+
+
 def test_resizing_in_the_middle_of_everything_loses_nothing() -> None:
     async def play() -> None:
         async with on_stage() as stage:

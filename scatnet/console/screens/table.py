@@ -15,6 +15,7 @@ from scatnet.console.history import paint_events, paint_sidebar
 from scatnet.console.layout import ONE_LINE_FROM, Layout, layout_of
 from scatnet.console.middle import Middle, banner_of, paint_banner, paint_middle
 from scatnet.console.phrases import (
+    is_fetching,
     missed,
     turn_text,
     verified_text,
@@ -154,6 +155,8 @@ def _turn_line(scene: Scene) -> str:
             return _("The game is about to begin.")
         case Phase.SUSPENDED:
             return _("The game rests.")
+        case Phase.LOBBY if is_fetching(view):
+            return _("The table is being fetched.")
         case Phase.LOBBY if scene.is_host and len(view.seats) > 1:
             return turn_text(view) + " " + _("Press b to begin.")
         case _:
