@@ -1,4 +1,8 @@
-"""The tables that can be joined, put together from what their peers announce, each for itself."""
+"""The tables that one can come to, put together from what their peers announce, each for itself.
+
+A table whose game is over is none of them: its people are still there to agree on another game, but nobody can sit down
+or see anything new, and the next game is a table of its own, often of the same name.
+"""
 
 from __future__ import annotations
 
@@ -88,12 +92,13 @@ class Directory:
             self._sightings.pop(news.instance, None)
 
     def tables(self) -> tuple[FoundTable, ...]:
-        """All tables, those that can still be joined first, then by name."""
+        """All tables whose game is not over, those that can still be joined first, then by name."""
         grouped: dict[str, list[Sighting]] = {}
         for sighting in self._sightings.values():
             grouped.setdefault(sighting.announcement.table.hex(), []).append(sighting)
         found = [FoundTable(key=key, peers=tuple(sorted(peers, key=_how_good))) for key, peers in grouped.items()]
-        return tuple(sorted(found, key=lambda table: (table.playing, table.name.casefold(), table.key)))
+        going = [table for table in found if table.announcement.stage is not Stage.OVER]
+        return tuple(sorted(going, key=lambda table: (table.playing, table.name.casefold(), table.key)))
 
 
 def _how_good(sighting: Sighting) -> tuple[bool, str]:
