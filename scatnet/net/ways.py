@@ -11,6 +11,7 @@ from pathlib import Path
 import trio
 
 from scatnet.log import Event, table_id
+from scatnet.log.bodies import Open, body_of
 from scatnet.net.addresses import Endpoint
 from scatnet.net.arriving import Arrival, Target, arrive
 from scatnet.net.disk import TableDisk
@@ -19,6 +20,7 @@ from scatnet.net.listening import nowhere
 from scatnet.net.opening import TableWish
 from scatnet.net.person import Person
 from scatnet.net.place import Place, files, listening_at
+from scatnet.net.practice_note import note_practice, was_practice
 from scatnet.net.seats import seats_again, seats_wanted, sits_alone
 from scatnet.net.session import RefusalError
 from scatnet.words import _
@@ -35,6 +37,7 @@ async def hosting(person: Person, opening: Event, wish: TableWish, listen: Endpo
         disk = await stack.enter_async_context(
             files(lambda: TableDisk.create(person.home, table, opening, playing=True))
         )
+        await trio.to_thread.run_sync(note_practice, disk.path, wish.practice)
         yield Place(
             disk=disk,
             seated=seats_wanted(person, disk, table, wish.bots),
@@ -79,8 +82,8 @@ async def watching(person: Person, targets: Sequence[Target], passcode: str | No
 
 @asynccontextmanager
 async def resuming(person: Person, log: Path, passcode: str | None, listen: Endpoint | None) -> AsyncIterator[Place]:
-    """The place that this machine had at a table of its home. A game without others is nobody else's business: as in
-    practice, nothing listens then and nothing is announced.
+    """The place that this machine had at a table of its home. A practice table stays what it was: nothing listens and
+    nothing is announced. So does a game without others where nothing is noted of how its table was opened.
     """
     async with AsyncExitStack() as stack:
         disk = await stack.enter_async_context(files(lambda: TableDisk.open(log, playing=True)))
@@ -88,13 +91,23 @@ async def resuming(person: Person, log: Path, passcode: str | None, listen: Endp
         seated = await trio.to_thread.run_sync(seats_again, person, disk, table)
         if seated is None and disk.opening.author != person.identity.public:
             raise RefusalError(_("The game at this table had not begun; join it again."))
-        alone = await trio.to_thread.run_sync(sits_alone, person, disk)
+        hidden = await trio.to_thread.run_sync(was_practice, log)
+        if hidden is None:
+            hidden = await trio.to_thread.run_sync(sits_alone, person, disk)
+        # A practice table that had not begun is filled and begun as when it was opened: nobody else can come there.
+        seats = _seats_of(disk.opening) if hidden and seated is None else None
         yield Place(
             disk=disk,
-            seated=seated or seats_wanted(person, disk, table, bots=0),
-            listening=nowhere() if alone else await stack.enter_async_context(listening_at(listen)),
+            seated=seated or seats_wanted(person, disk, table, bots=0 if seats is None else seats - 1),
+            listening=nowhere() if hidden else await stack.enter_async_context(listening_at(listen)),
             passcode=passcode,
+            start_when=seats,
         )
+
+
+def _seats_of(opening: Event) -> int | None:
+    body = body_of(opening)
+    return body.seats if isinstance(body, Open) else None
 
 
 @asynccontextmanager
