@@ -1,5 +1,5 @@
 """Who may come in at a table: players while it is in the lobby, its own players always, spectators where
-allowed.
+allowed. And who may sit down in the host's lobby: a seat is for somebody who is there.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from typing import Final, Protocol
 
 import trio
 
-from scatnet.log import Event
+from scatnet.log import BadRecord, Event, Kind, decode_record, kind_of
 from scatnet.log.bodies import Sit, body_of
 from scatnet.net.doorkeeper import Doorkeeper
 from scatnet.net.frames import Farewell, Role
 from scatnet.net.handshake import Refused
+from scatnet.table.effects import RecordType
 from scatnet.table.state import Stage, TableState
 
 __all__ = ["TableDoor", "operators_seated"]
@@ -43,6 +44,16 @@ class TableInside(Protocol):
     @property
     def watchers(self) -> int:
         """Spectators with a connection to this machine."""
+        ...
+
+    @property
+    def is_host(self) -> bool:
+        """Whether this machine has opened the table."""
+        ...
+
+    @property
+    def players(self) -> frozenset[bytes]:
+        """The keys of the person here, and of those with a connection to this machine who do not only watch."""
         ...
 
 
@@ -88,6 +99,20 @@ class TableDoor:
             return Refused(Farewell.NOT_INVITED)
         return Refused(Farewell.TABLE_FULL) if self.inside.taken >= state.settings.seats else False
 
+    def may_pass(self, kind: int, record: bytes) -> bool:
+        """Whether a record that came in is to be worked on. In its lobby the host passes over a `sit` of whoever is not
+        linked to it as a player, and more of one operator than there are seats: there is only so much room for those
+        who wait for a place. Whoever comes to be linked brings their `sit` again.
+        """
+        inside = self.inside
+        if not inside.is_host or inside.state.stage is not Stage.LOBBY:
+            return True
+        sit = _sit_in(kind, record)
+        if sit is None:
+            return True
+        mine = sum(isinstance(body := body_of(event), Sit) and body.operator == sit.operator for event in inside.sits)
+        return sit.operator in inside.players and mine < inside.state.settings.seats
+
     def may_try_passcode(self, address: str) -> bool:
         """Whether one more passcode from there is heard now."""
         return self.keeper.may_try_passcode(address, self.now())
@@ -95,3 +120,14 @@ class TableDoor:
     def passcode_was_right(self, address: str) -> None:
         """It was right, and does not count."""
         self.keeper.passcode_was_right(address, self.now())
+
+
+def _sit_in(kind: int, record: bytes) -> Sit | None:
+    """The `sit` in these bytes; None where something else is in them, or nothing that reads."""
+    if kind != RecordType.EVENT or kind_of(record) is not Kind.SIT:
+        return None
+    try:
+        body = body_of(decode_record(record))
+    except BadRecord:
+        return None
+    return body if isinstance(body, Sit) else None

@@ -129,6 +129,11 @@ class Node:
         return (self.operators - self._mesh.neighbours - {self.key}) | self.door.kicked
 
     @property
+    def players(self) -> frozenset[bytes]:
+        """The keys of the person here, and of those linked to this machine who do not only watch."""
+        return (self._mesh.neighbours - self._watchers) | {self.key}
+
+    @property
     def watchers(self) -> int:
         """Spectators linked to this machine."""
         return len(self._watchers)
@@ -226,7 +231,8 @@ class Node:
                     _LOG.info("%s is gone: %s", peer.hex()[:16], reason.detail)
                 case Received(peer, Records(records)):
                     self._courier.received(peer, records)
-                    await self.driver.receive(records, peer)
+                    let_in = [(kind, record) for kind, record in records if self.door.may_pass(kind, record)]
+                    await self.driver.receive(let_in, peer)
                 case Received(peer, Have() | Want() as frame):
                     self._courier.hear(peer, frame)
                 case Received(peer, Sync(payload)):
@@ -251,6 +257,8 @@ class Node:
         self._courier.joined(peer)
         if watcher:
             self._watchers.add(peer)
+        else:
+            self._watchers.discard(peer)  # it has come back to play before it was missed
         if peer in self._lost:
             self._lost.discard(peer)
             self._notify(_("{name} is connected again.").format(name=self.name_of(peer)))

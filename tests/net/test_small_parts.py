@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scatnet.log import Event, Identity, Kind, make_event
+from scatnet.log import Event, Identity, Kind, endorse, make_event
 from scatnet.log.bodies import Sit
 from scatnet.net.address_file import addresses_path, load_addresses, save_addresses
 from scatnet.net.addresses import Endpoint, interfaces
@@ -28,6 +28,7 @@ from scatnet.net.handshake import Refused
 from scatnet.net.listening import open_listening
 from scatnet.net.offer import make_offer, read_offer
 from scatnet.net.opening import TableWish, check_wish, make_opening
+from scatnet.net.practice_note import note_practice, practice_path, was_practice
 from scatnet.net.publisher import Publisher
 from scatnet.net.session import Notice, RefusalError, Update
 from scatnet.rules.ruleset import PRESETS
@@ -48,7 +49,7 @@ def seen(instance: str, name: str = "Kitchen", table: bytes = bytes(16), **chang
         rules="classic",
         taken=1,
         seats=4,
-        stage=Stage.PLAYING if changes.get("playing") else Stage.LOBBY,
+        stage=Stage.OVER if changes.get("over") else Stage.PLAYING if changes.get("playing") else Stage.LOBBY,
         fingerprint=instance,
         host=bool(changes.get("host", True)),
         revision=9 if changes.get("newer") else 1,
@@ -76,6 +77,16 @@ def test_tables_change_and_vanish_with_their_announcements() -> None:
     directory.note(Vanished("b"))
     directory.note(Vanished("never there"))
     assert [table.name for table in directory.tables()] == ["Attic"]
+
+
+def test_a_table_whose_game_is_over_is_no_longer_listed_and_its_name_means_the_next_one() -> None:
+    directory = directory_of(seen("a", playing=True), seen("b", host=False, playing=True))
+    directory.note(Changed(seen("a", over=True)))
+    assert directory.tables() == ()
+    directory.note(Appeared(seen("c", table=b"2" * 16)))
+    chosen = choose_table(directory.tables(), "kitchen")
+    assert chosen is not None
+    assert chosen.key == (b"2" * 16).hex()
 
 
 def test_a_table_is_chosen_by_name_or_key_or_because_it_is_the_only_one() -> None:
@@ -108,11 +119,19 @@ class Inside:
     sits: tuple[Event, ...] = ()
     taken: int = 0
     watchers: int = 0
+    is_host: bool = True
+    players: frozenset[bytes] = frozenset({ANN.public})
 
 
 def sit(person: Identity) -> Event:
     body = Sit("Ann", False, False, person.public, b"").to_body()
     return make_event(person, table=STATE.table, head=STATE.head, kind=Kind.SIT, body=body)
+
+
+def computer_sit(operator: Identity, index: int) -> Event:
+    seat = operator.computer_seat(STATE.table, index)
+    body = Sit("Robot", True, False, operator.public, endorse(operator, STATE.table, seat.public)).to_body()
+    return make_event(seat, table=STATE.table, head=STATE.head, kind=Kind.SIT, body=body)
 
 
 def door(inside: Inside) -> TableDoor:
@@ -125,6 +144,20 @@ def test_the_lobby_takes_strangers_until_its_seats_are_taken() -> None:
     inside.sits, inside.taken = (sit(ANN.identity), sit(BEN.identity)), 2
     assert door(inside).judge(CAT.public, Role.PLAYER) == Refused(Farewell.TABLE_FULL)
     assert door(inside).judge(BEN.public, Role.PLAYER) is True
+
+
+def test_the_host_seats_only_who_is_linked_to_it_and_nobody_more_often_than_there_are_seats() -> None:
+    inside = Inside(sits=(sit(ANN.identity),), players=frozenset({ANN.public, BEN.public}))
+    there, stranger = sit(BEN.identity).record, sit(CAT.identity).record
+    assert door(inside).may_pass(1, there)
+    assert not door(inside).may_pass(1, stranger)
+    assert door(inside).may_pass(1, stranger[:-1])  # what does not read is for the peer to judge
+    assert door(inside).may_pass(2, stranger)
+    assert door(inside).may_pass(1, OPENING.record)
+    inside.sits = (sit(BEN.identity), computer_sit(BEN.identity, 1))
+    assert not door(inside).may_pass(1, computer_sit(BEN.identity, 2).record)
+    inside.is_host = False
+    assert door(inside).may_pass(1, stranger)
 
 
 def test_spectators_come_in_where_they_may_and_only_so_many() -> None:
@@ -234,3 +267,15 @@ async def test_a_wildcard_is_reached_at_every_address_of_this_machine() -> None:
     assert len({endpoint.port for endpoint in listening.endpoints}) == 1
     for listener in listening.listeners:
         await listener.aclose()
+
+
+def test_how_a_table_was_opened_is_noted_beside_its_log(tmp_path: Path) -> None:
+    log = tmp_path / "table.scat"
+    assert was_practice(log) is None
+    for practice in (True, False):
+        note_practice(log, practice)
+        assert was_practice(log) is practice
+    for spoilt in (b"practice = 1\n", b"\xff", b"practice ="):
+        practice_path(log).write_bytes(spoilt)
+        assert was_practice(log) is None
+    note_practice(tmp_path / "nowhere" / "table.scat", practice=True)  # costs nothing but the note

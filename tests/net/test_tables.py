@@ -9,12 +9,20 @@ from pathlib import Path
 import pytest
 import trio
 
+from scatnet.log import Identity, Kind, make_event
+from scatnet.log.bodies import Sit
 from scatnet.net.addresses import Endpoint
+from scatnet.net.arriving import arrive, find_target
+from scatnet.net.frames import Role
+from scatnet.net.practice_note import note_practice, practice_path
 from scatnet.net.reading import read_end
 from scatnet.net.session import RefusalError, Said
+from scatnet.net.spreading import filled
 from scatnet.net.tables import host_table, join_table, resume_table, watch_table
 from scatnet.net.ticket import parse_ticket
 from scatnet.rules.ruleset import PRESETS
+from scatnet.table.effects import RecordType
+from scatnet.table.fold import genesis
 from scatnet.table.happenings import Happening, HappeningKind
 from scatnet.table.view import Choice, Phase, Verb
 from tests.net.people import LOOPBACK, PATIENT, Guest, person, seated, ticket_of, wish
@@ -246,9 +254,37 @@ async def test_a_game_against_the_computer_alone_stays_hidden_when_it_is_resumed
         await me.until_asked()
         held = me.session.view().hand
     (log,) = ann.home.logs()
+    for noted in (True, False):  # a home that an earlier version has kept has no note
+        async with seated(resume_table(ann, log, listen=LOOPBACK)) as again:
+            assert again.session.ticket is None
+            assert again.session.view().hand == held
+        if noted:
+            practice_path(log).unlink()
+
+
+async def test_a_practice_table_that_had_not_begun_is_filled_and_begun_when_it_is_resumed(tmp_path: Path) -> None:
+    ann = person(tmp_path, "Ann", auto=False)
+    async with seated(host_table(ann, replace(wish(3), bots=1), LOOPBACK)) as me:
+        await me.until_seated(2)
+    (log,) = ann.home.logs()
+    note_practice(log, practice=True)
     async with seated(resume_table(ann, log, listen=LOOPBACK)) as again:
         assert again.session.ticket is None
-        assert again.session.view().hand == held
+        await again.until_asked()
+        assert len(again.session.view().seats) == 3
+
+
+async def test_an_open_table_with_computer_players_alone_can_be_reached_again_when_it_is_resumed(
+    tmp_path: Path,
+) -> None:
+    ann = person(tmp_path, "Ann", auto=False)
+    async with seated(host_table(ann, replace(wish(2), bots=1), LOOPBACK)) as me:
+        await me.until_asked()
+    (log,) = ann.home.logs()
+    async with seated(resume_table(ann, log, listen=LOOPBACK)) as again:
+        assert again.session.ticket is not None
+        async with seated(watch_table(person(tmp_path, "Eve"), ticket_of(again))) as eve:
+            await eve.until_phase(Phase.TURN, Phase.DEAL_CALL)
 
 
 async def test_a_game_with_others_can_be_reached_again_when_it_is_resumed(tmp_path: Path) -> None:
@@ -289,6 +325,31 @@ async def test_a_kicked_guest_is_out_and_stays_out(tmp_path: Path) -> None:
         with pytest.raises(RefusalError, match="somebody else in your seat"):
             async with join_table(person(tmp_path, "Ben"), ticket_of(host), listen=LOOPBACK):
                 pass
+
+
+async def test_one_stranger_cannot_fill_the_lobby_with_invented_players(tmp_path: Path) -> None:
+    async with seated(host_table(person(tmp_path, "Ann", auto=False), wish(3), LOOPBACK)) as host:
+        stranger = person(tmp_path, "Mal").credentials
+        targets = await find_target(ticket_of(host), (), 0, playing=False)
+        arrival = await arrive(targets, stranger, Role.PLAYER, None)
+        table = genesis(arrival.opening)
+
+        def sit(who: Identity) -> tuple[int, bytes]:
+            body = Sit("Nobody", False, False, who.public, b"").to_body()
+            return RecordType.EVENT, make_event(
+                who, table=table.table, head=table.head, kind=Kind.SIT, body=body
+            ).record
+
+        for frame in filled([*(sit(Identity(bytes([1, n]) * 16)) for n in range(70)), sit(stranger.identity)]):
+            await arrival.channel.send(frame)
+        await host.until_seated(2)
+        await arrival.channel.aclose()
+        async with (
+            seated(join_table(person(tmp_path, "Ben", auto=False), ticket_of(host), listen=LOOPBACK)),
+            seated(join_table(person(tmp_path, "Cat", auto=False), ticket_of(host), listen=LOOPBACK)),
+        ):
+            view = await host.until_phase(Phase.TURN, Phase.DEAL_CALL)
+        assert sorted(seat.name for seat in view.seats) == ["Ann", "Ben", "Cat"]
 
 
 async def test_five_hundred_silent_connections_do_not_stop_a_game(tmp_path: Path) -> None:
