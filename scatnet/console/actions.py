@@ -12,9 +12,10 @@ from functools import partial
 from scatnet.console.helping import help_lines
 from scatnet.console.holding import held_cards, may_discard
 from scatnet.console.messages import Kick, Say
-from scatnet.console.phrases import choice_text, is_fetching, turn_text
+from scatnet.console.phrases import choice_text
 from scatnet.console.scene import Scene
 from scatnet.console.state import Asking, Console
+from scatnet.console.why_not import why_not, why_not_back, why_nothing
 from scatnet.table.view import Choice, Phase, TableView, Verb
 from scatnet.words import _
 
@@ -193,11 +194,10 @@ def perform(console: Console, key: str) -> bool:
     if console.asking is not None:
         console.tell(_("Answer the question first: {keys}.").format(keys=_keys(actions(console, scene))))
         return True
-    mine = scene.view.acting is None or scene.view.acting == scene.view.me
-    for verb, its_key in _KEY_OF.items():
-        if its_key == key and mine and verb in scene.view.refusals:
-            console.tell(scene.view.refusals[verb])
-            return True
+    reasons = [why_not(scene.view, verb) for verb, its_key in _KEY_OF.items() if its_key == key]
+    if any(reasons):
+        console.tell(next(filter(None, reasons)))
+        return True
     if key in _KEY_OF.values() or key == "b":
         moves = [action for action in actions(console, scene) if not action.aside]
         console.tell(_("You may: {keys}.").format(keys=_keys(moves)) if moves else why_nothing(scene.view))
@@ -207,19 +207,6 @@ def perform(console: Console, key: str) -> bool:
 
 def _keys(found: list[Action]) -> str:
     return ", ".join(f"{action.key} {action.label}" for action in found)
-
-
-def why_nothing(view: TableView) -> str:
-    """Why there is nothing to do now, in a sentence."""
-    if is_fetching(view):
-        return turn_text(view)
-    if view.me is None:
-        return _("You are watching: the players decide.")
-    if view.phase is Phase.TURN and view.acting is not None and view.acting != view.me:
-        return _("It is {name}'s turn.").format(name=view.seats[view.acting].name)
-    if view.phase is Phase.LOBBY:
-        return _("The game begins when all seats are taken, or when the host says so.")
-    return _("Nothing is for you to decide just now.")
 
 
 def pick_card(console: Console, place: int) -> None:
@@ -244,10 +231,8 @@ def discard_picked(console: Console) -> None:
     card = cards[console.pick] if console.pick < len(cards) else None
     fitting = [choice for choice in scene.view.choices if choice.verb is Verb.DISCARD and choice.card == card]
     if not fitting:
-        mine = scene.view.acting is None or scene.view.acting == scene.view.me
-        why = scene.view.refusals.get(Verb.DISCARD) if mine else None
-        if any(choice.verb is Verb.DISCARD for choice in scene.view.choices):
-            why = _("The card taken from the pile may not be put back in the same turn.")
+        held = any(choice.verb is Verb.DISCARD for choice in scene.view.choices)
+        why = why_not_back(scene.view, console.look.card) if held else why_not(scene.view, Verb.DISCARD)
         console.tell(why or why_nothing(scene.view))
         return
     console.asked_card = card

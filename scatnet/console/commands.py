@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scatnet.console.actions import why_nothing
 from scatnet.console.phrases import choice_text
+from scatnet.console.why_not import why_not, why_nothing
 from scatnet.rules.cards import CARD_NAMES
 from scatnet.table.telling import card_with_letter, card_with_symbol
 from scatnet.table.view import Choice, TableView, Verb
@@ -142,7 +142,7 @@ def _worded(verb: Verb, rest: str, choices: tuple[Choice, ...], view: TableView)
     fitting = [choice for choice in choices if choice.verb is verb]
     if not fitting:
         mine = view.acting is None or view.acting == view.me
-        return Line(why_not=(view.refusals.get(verb) or possible(view)) if mine else why_nothing(view))
+        return Line(why_not=why_not(view, verb) or (possible(view) if mine else why_nothing(view)))
     if verb is not Verb.DISCARD:
         return Line(choice=fitting[0])
     wanted = rest.split()

@@ -16,7 +16,7 @@ from scatnet.console.plain import run_plain
 from scatnet.console.plain_table import Manner, PlainTable, manner_of
 from scatnet.net.session import Said, ViewChanged
 from scatnet.rules.cards import NEW_DECK, card_name, parse_card
-from scatnet.rules.ruleset import PRESETS, RuleSet
+from scatnet.rules.ruleset import KITCHEN, PRESETS, RuleSet
 from scatnet.store.settings import Settings
 from scatnet.table.happenings import Happening, HappeningKind
 from scatnet.table.view import Choice, Phase, TableView, Verb
@@ -327,7 +327,10 @@ async def test_whoever_is_not_to_move_is_told_whose_turn_it_is() -> None:
         )
         assert read_line("knock", view).why_not == "It is Bo's turn."
         mine = replace(view, acting=0, refusals={Verb.KNOCK: "Your hand is below the minimum for a knock."})
-        assert read_line("knock", mine).why_not == "Your hand is below the minimum for a knock."
+        low = replace(mine, hand=tuple(map(parse_card, ("KH", "9H", "2C"))))
+        assert read_line("knock", replace(low, rules=replace(KITCHEN, minimum_knock=42))).why_not == (
+            "You hold 19 in hearts; you may knock from 21."
+        )
         await typist.close()
 
 

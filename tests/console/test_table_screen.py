@@ -182,9 +182,9 @@ def test_the_cursor_picks_a_card_and_enter_discards_it() -> None:
     ("key", "sentence"),
     [
         ("1", "Draw from the stock or take from the pile before discarding."),
-        ("k", "Your hand is below the minimum for a knock."),
+        ("k", "You hold 5 in spades; you may knock from 19."),
         ("p", "You may pass only when the stock is empty and stays so."),
-        ("c", "There is no 31 to declare now."),
+        ("c", "You hold 5 in spades; only 31 is declared."),
         ("x", "You may: d draw"),
         ("z", "That key does nothing here"),
         ("9", "That key does nothing here"),
@@ -207,8 +207,51 @@ def test_a_taken_card_that_may_not_go_back_says_so() -> None:
         async with on_stage() as stage:
             sit(stage, "classic", FIRST_25)
             await stage.press("t", "4")
-            assert "The card taken from the pile may not be put back in the same turn." in stage.screen()
+            told = " ".join(stage.console.notice.split())
+            assert told == "2♦ has just been taken and may not go back in the same turn: discard another card."
+            assert "2♦ has just been taken" in stage.screen()
             assert len(made(stage)) == 1
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    ("preset", "key", "sentence"),
+    [
+        ("classic", "k", "You knock at the start of a turn, instead of drawing. Discard a card now."),
+        ("cadillac", "k", "Choose the card to discard: then you are asked whether you knock with it."),
+        ("classic", "d", "You hold four cards: discard one first."),
+        ("classic", "c", "You hold 25 in hearts; only 31 is declared."),
+    ],
+)
+def test_with_four_cards_in_hand_a_key_says_what_comes_first(preset: str, key: str, sentence: str) -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, preset, FIRST_25)
+            await stage.press("d", key)
+            assert sentence in stage.screen()
+            assert len(made(stage)) == 1
+
+    asyncio.run(play())
+
+
+def test_a_refusal_names_who_has_knocked_and_what_lies_on_the_pile() -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "kitchen", FIRST_25)
+            scene = stage.console.scene
+            assert scene is not None
+            refused = dict.fromkeys((Verb.KNOCK, Verb.TAKE), "No.")
+            draw = (Choice(verb=Verb.DRAW),)
+            view = replace(scene.view, knocker=2, choices=draw, refusals=refused, face_down=False, pile=())
+            stage.happen(ViewChanged(), view)
+            await stage.press("k")
+            assert "Cy has knocked already, and nobody knocks after that. This is your last turn." in stage.screen()
+            await stage.press("t")
+            assert "The pile is empty until somebody discards." in stage.screen()
+            stage.happen(ViewChanged(), replace(view, face_down=True))
+            await stage.press("t")
+            assert "Only the first player of a round may take the face-down card." in stage.screen()
 
     asyncio.run(play())
 
