@@ -28,6 +28,7 @@ def _line_style(line: LogLine) -> str:
         LineKind.CHAT: "class:chat",
         LineKind.NOTICE: "class:notice",
         LineKind.ROUND: "bold",
+        LineKind.FAIR: "class:good",
     }[line.kind]
 
 

@@ -228,6 +228,21 @@ def shuffle_text(view: TableView) -> str:
     return text.format(name=name, done=progress.done - 1, count=count)
 
 
+_NAMED_SHUFFLERS = 4
+"""So many who have shuffled are named; of more there would be nothing but names."""
+
+
+def shuffled_text(seats: Sequence[int], teller: Teller) -> str:
+    """That these seats have shuffled and everything was checked, once that is so."""
+    if len(seats) > _NAMED_SHUFFLERS:
+        return _("All {count} have shuffled in turn; every proof is checked, so the deal is fair.").format(
+            count=len(seats)
+        )
+    text = _("{names} have shuffled in turn; every proof is checked, so the deal is fair.")
+    text = text.format(names=teller.list(seats))
+    return text[:1].upper() + text[1:]
+
+
 def verified_text(proofs: int) -> str:
     """That the table is checked, in plain words; empty before anything was."""
     if not proofs:

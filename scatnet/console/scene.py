@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from scatnet.console.phrases import CardText, teller_for
+from scatnet.console.phrases import CardText, shuffled_text, teller_for
 from scatnet.net.session import Notice, Said, Update, ViewChanged
 from scatnet.rules.scoring import THIRTY_ONE
 from scatnet.table.happenings import Happening, HappeningKind
@@ -37,6 +37,7 @@ class LineKind(StrEnum):
     CHAT = "chat"
     NOTICE = "notice"
     ROUND = "round"
+    FAIR = "fair"  # that the cards were shuffled by all, and checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,7 @@ class Scene:
     banner_until: float = 0.0
     verified: int = 0  # proofs checked on this machine since the table opened, as far as we have heard
     waiting_since: float = 0.0  # since when the table waits for just these seats
+    shufflers: tuple[int, ...] = ()  # who has shuffled the cards that are about to come, in that order
 
     @property
     def reporting(self) -> bool:
@@ -141,6 +143,7 @@ _HOW: Final = frozenset(
 )
 _MOMENTS: Final = frozenset({HappeningKind.CALLED, HappeningKind.DECLARED})
 _UNTOLD: Final = frozenset({HappeningKind.KEYED, HappeningKind.SHUFFLED})
+_FROM_THE_SHUFFLE: Final = frozenset({HappeningKind.DEALT, HappeningKind.DREW})
 
 
 def entered(view: TableView, *, is_host: bool, ticket: str | None, now: float) -> Scene:
@@ -173,9 +176,15 @@ def _with_line(scene: Scene, kind: LineKind, text: str) -> Scene:
 
 def _happened(scene: Scene, happening: Happening, teller: Teller, now: float) -> Scene:
     kind = happening.kind
+    if kind is HappeningKind.SHUFFLED and happening.seat is not None:
+        return replace(scene, shufflers=(*scene.shufflers, happening.seat))
     if kind in _UNTOLD:
         return scene
     text = tell(happening, teller)
+    if scene.shufflers:
+        if kind in _FROM_THE_SHUFFLE:
+            scene = _with_line(scene, LineKind.FAIR, shuffled_text(scene.shufflers, teller))
+        scene = replace(scene, shufflers=())
     scene = _with_line(scene, LineKind.ROUND if kind is HappeningKind.ROUND else LineKind.EVENT, text)
     if kind in _BANNERS:
         scene = replace(scene, banner=text, banner_until=now + BANNER_SECONDS)
