@@ -30,6 +30,7 @@ from scatnet.net.limits import NAMES_PER_FRAME, RECORD_BYTES, RECORDS_PER_FRAME,
 from scatnet.net.reach import connect_tcp
 
 _REST_SECONDS: Final = 0.02  # before connecting anew
+_KNOCKS: Final = 30  # connections at once
 
 
 class Offender:
@@ -159,8 +160,17 @@ async def reconnect(offender: Offender, where: Endpoint) -> None:
 
 
 async def knock(offender: Offender, where: Endpoint) -> None:
-    """Connects and goes away, or stays without a word, in a loop: no handshake is finished."""
-    stream = await connect_tcp(where)
+    """Connects many times at once and goes away, or stays without a word, in a loop: no handshake is finished."""
+    async with trio.open_nursery() as nursery:
+        for _connection in range(_KNOCKS):
+            nursery.start_soon(_knock_once, offender, where)
+
+
+async def _knock_once(offender: Offender, where: Endpoint) -> None:
+    try:
+        stream = await connect_tcp(where)
+    except ChannelError:
+        return
     if offender.chance.random() < 0.5:
         await trio.aclose_forcefully(stream)
         return

@@ -18,6 +18,7 @@ from scatnet.net.limits import (
     PASSCODE_BURST_TOTAL,
     PASSCODE_RATE,
     PASSCODE_RATE_TOTAL,
+    SENT_AWAY_VISITS,
     VISIT_BURST,
     VISIT_RATE,
 )
@@ -71,6 +72,11 @@ class Doorkeeper:
     def comes_too_often(self, key: bytes, now: float) -> bool:
         """Whether the peer with this proven key connects again and again."""
         return not self._returns.at(key, now).take(now)
+
+    def note_misbehaved(self, address: str, key: bytes, now: float) -> None:
+        """A peer was cut off for what it sent: it, and whoever comes from where it came, have to wait the sooner."""
+        self._visits.at(network_of(address), now).owe(now, SENT_AWAY_VISITS)
+        self._returns.at(key, now).owe(now, SENT_AWAY_VISITS)
 
     def may_try_passcode(self, address: str, now: float) -> bool:
         """Whether one more passcode from there may be heard. It counts as wrong until told otherwise."""

@@ -58,6 +58,7 @@ __all__ = [
     "SEALED_BYTES",
     "SEALED_COST",
     "SEND_SECONDS",
+    "SENT_AWAY_VISITS",
     "SILENCE_SECONDS",
     "SYNC_BYTES",
     "SYNC_COST",
@@ -144,6 +145,7 @@ CHAT_RATE: Final = 0.5
 CHAT_BURST: Final = 6.0
 VISIT_RATE: Final = 1.0  # connections from one address or of one key
 VISIT_BURST: Final = 40.0
+SENT_AWAY_VISITS: Final = 15.0  # as which a link counts that is cut off for what came over it: each link has new bursts
 PASSCODE_RATE: Final = 0.1  # wrong passcodes from one address
 PASSCODE_BURST: Final = 5.0
 PASSCODE_RATE_TOTAL: Final = 0.5  # from everywhere: a four-digit passcode stands for hours

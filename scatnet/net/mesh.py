@@ -239,6 +239,8 @@ class Mesh:
                 del self._links[peer]
                 self._notify()
         _LOG.info("the link to %s ended: %s (%s)", peer.hex()[:16], reason, reason.detail)
+        if reason.trouble is Trouble.MISBEHAVED:
+            self._keeper.note_misbehaved(channel.address, peer, trio.current_time())
         if current:
             await self._deliver.send(Left(peer, reason))
 

@@ -10,7 +10,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Final, Generic
 
-from scatnet.log import LOBBY, OPENING, BadRecord, Event, Kind, decode_evidence, decode_record
+from scatnet.log import LOBBY, OPENING, BadRecord, Event, Kind, decode_evidence, decode_record, table_id
 from scatnet.table.effects import Effect, Happened, Ignored, Persist, RecordType, Send
 from scatnet.table.happenings import Happening, HappeningKind
 from scatnet.table.ledger import Admission, Ledger
@@ -60,6 +60,8 @@ class Intake(Generic[S]):
 
     def put(self, event: Event, effects: list[Effect[S]]) -> Admission:
         """Keep an event where it belongs, and add what is to be done for it to `effects`."""
+        if event.kind in OPENING and table_id(event) == self._ledger.table:
+            return Admission.KNOWN  # everybody greets with it
         if event.table != self._ledger.table:
             fault = event.kind not in OPENING
             return _ignore(effects, "It belongs to another table.", Admission.USELESS, fault=fault)

@@ -22,8 +22,11 @@ from scatnet.net.limits import (
     OUTBOX_BYTES,
     REDIAL_LAST_SECONDS,
     SEND_SECONDS,
+    SENT_AWAY_VISITS,
     SILENCE_SECONDS,
+    USELESS_BURST,
     VISIT_BURST,
+    VISIT_RATE,
 )
 from scatnet.net.mesh import Left, Mesh, Received
 from tests.net.helpers import ANN, BEN, CAT, TABLE, OpenDoor, at
@@ -279,3 +282,22 @@ async def test_a_peer_that_reconnects_in_a_loop_is_turned_away(autojump_clock: M
             pytest.fail("nobody was turned away")
         await settle(1)
         assert them.joins("ann") <= VISIT_BURST
+
+
+async def test_a_peer_that_is_cut_off_for_what_it_sends_may_not_come_back_as_often(autojump_clock: MockClock) -> None:
+    async with party() as them:
+        ann = await them.add("ann")
+        for _number in range(int(VISIT_BURST // SENT_AWAY_VISITS) + 2):
+            try:
+                await them.stranger("ann")
+            except ChannelError:
+                break
+            await settle(0.1)
+            ann.blame(CAT.public, USELESS_BURST + 1, "a forged record")
+            await settle(0.1)
+        else:
+            pytest.fail("it was never turned away")
+        await settle(1)
+        assert them.joins("ann") <= VISIT_BURST // SENT_AWAY_VISITS + 1
+        await settle((SENT_AWAY_VISITS + VISIT_BURST) / VISIT_RATE)
+        await them.stranger("ann")
