@@ -21,23 +21,12 @@ from scatnet.net.channel import Channel, ChannelError, FramedStream
 from scatnet.net.credentials import CredentialsError, certified_key
 from scatnet.net.fields import FrameError
 from scatnet.net.frames import (
-    Addresses,
-    Again,
-    Bye,
-    Chat,
     Confirm,
-    Frame,
     FrameReader,
-    Have,
     Hello,
     Pake,
-    Ping,
-    Pong,
     Prove,
-    Records,
     Role,
-    Sync,
-    Want,
     Welcome,
     decode,
     encode,
@@ -50,27 +39,10 @@ from scatnet.rules.fields import encode_rules
 from scatnet.rules.ruleset import KITCHEN
 from tests.fuzzing.target import Cursor, Target
 from tests.net.helpers import ANN, BEN, TABLE, OpenDoor
+from tests.net.samples import FRAMES
 
 KEY = ANN.public
 PLACES = (Endpoint("192.168.1.20", 5431), Endpoint("fe80::1", 1), Endpoint("box.local", 65535))
-
-FRAMES: tuple[Frame, ...] = (
-    Hello(REVISION, TABLE, b"n" * 32, True),
-    Prove(REVISION, KEY, b"s" * 64, Role.PLAYER, b"p" * 33),
-    Pake(b"p" * 33),
-    Confirm(b"c" * 32),
-    Welcome(b"c" * 32),
-    Bye(1),
-    Records(((1, b"record"), (2, b"evidence"))),
-    Sync(b"payload"),
-    Chat(b"line"),
-    Addresses((b"record",)),
-    Again(b"offer"),
-    Ping(7),
-    Pong(7),
-    Have((b"h" * 32, b"i" * 32)),
-    Want((b"w" * 32,)),
-)
 
 
 def _frame(data: bytes) -> None:
@@ -314,7 +286,7 @@ def _channel(data: bytes) -> None:
 
 
 def _handshake_seeds() -> Iterator[bytes]:
-    together = b"".join(encode(frame) for frame in FRAMES[:5])
+    together = b"".join(encode(frame) for frame in FRAMES[:7])
     pake = PasscodeExchange("rosebud", _CONTEXT, dialler=True).message
     for head in ((0, 0, 0), (0, 1, 0), (0, 0, 1)):
         yield bytes(head) + bytes([0]) + pake + encode(Confirm(b"c" * 32))

@@ -12,64 +12,34 @@ from hypothesis import strategies as st
 from scatnet.net.fields import FrameError
 from scatnet.net.frames import (
     SCHEMA,
-    Addresses,
-    Again,
     Bye,
     Chat,
-    Confirm,
     Frame,
     FrameReader,
     Have,
-    Hello,
-    Pake,
     Ping,
-    Pong,
-    Prove,
     Records,
     RevisionError,
-    Sync,
     Want,
-    Welcome,
     decode,
     encode,
 )
 from scatnet.net.limits import FRAME_BYTES, RECORDS_PER_FRAME, REVISION
-
-KEY = b"k" * 32
-
-ONE_OF_EACH: list[Frame] = [
-    Hello(REVISION, KEY, bytes(32), True),
-    Prove(REVISION, KEY, bytes(64), 1, b""),
-    Prove(REVISION, KEY, bytes(64), 0, bytes(33)),
-    Pake(bytes(33)),
-    Confirm(bytes(32)),
-    Welcome(b""),
-    Welcome(bytes(32)),
-    Bye(0),
-    Records(((1, b"event"), (2, b"evidence"))),
-    Sync(b"have"),
-    Chat(b"line"),
-    Addresses((b"one", b"two")),
-    Again(b"offer"),
-    Ping(0),
-    Pong(2**32 - 1),
-    Have((KEY, bytes(32))),
-    Want((KEY,)),
-]
+from tests.net.samples import FRAMES, KEY
 
 
 def test_every_kind_of_frame_is_among_those_tried_here() -> None:
-    assert {type(frame) for frame in ONE_OF_EACH} == {kind for kind, _rules in SCHEMA.values()}
+    assert {type(frame) for frame in FRAMES} == {kind for kind, _rules in SCHEMA.values()}
 
 
-@pytest.mark.parametrize("frame", ONE_OF_EACH, ids=lambda frame: type(frame).__name__)
+@pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: type(frame).__name__)
 def test_a_frame_reads_back_as_itself(frame: Frame) -> None:
     data = encode(frame)
     assert decode(data[4:]) == frame
     assert int.from_bytes(data[:4], "big") == len(data) - 4
 
 
-@pytest.mark.parametrize("frame", ONE_OF_EACH, ids=lambda frame: type(frame).__name__)
+@pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: type(frame).__name__)
 def test_a_frame_cut_short_or_with_more_behind_it_is_refused(frame: Frame) -> None:
     data = encode(frame)[4:]
     for length in range(len(data)):
@@ -149,7 +119,7 @@ def test_random_values_give_a_frame_or_a_frame_error(value: object, kind: int) -
     assert encode(frame)[4:] == data
 
 
-@given(frames=st.lists(st.sampled_from(ONE_OF_EACH), max_size=6), cuts=st.lists(st.integers(0, 900), max_size=12))
+@given(frames=st.lists(st.sampled_from(FRAMES), max_size=6), cuts=st.lists(st.integers(0, 900), max_size=12))
 def test_frames_come_out_whole_however_the_bytes_are_cut(frames: list[Frame], cuts: list[int]) -> None:
     data = b"".join(encode(frame) for frame in frames)
     reader = FrameReader()
