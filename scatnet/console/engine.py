@@ -117,7 +117,14 @@ class _Engine:
             with scope:
                 async with way as session:
                     self._session = session
-                    self._publish(Entered(view=session.view(), is_host=session.is_host, ticket=session.ticket))
+                    self._publish(
+                        Entered(
+                            view=session.view(),
+                            is_host=session.is_host,
+                            ticket=session.ticket,
+                            past=session.past(),
+                        )
+                    )
                     async with closing(session.updates()) as updates:
                         async for update in updates:
                             self._publish(

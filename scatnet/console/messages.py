@@ -9,6 +9,7 @@ from scatnet.console.ports import DamagedLog, FoundTable, PastGame, UnfinishedTa
 from scatnet.net.session import Update
 from scatnet.net.tables import TableWish
 from scatnet.store.settings import Settings
+from scatnet.table.happenings import Happening
 from scatnet.table.view import Choice, TableView
 
 __all__ = [
@@ -126,11 +127,12 @@ class GamesListed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entered:
-    """We are at a table now."""
+    """We are at a table now; `past` is what has happened there before."""
 
     view: TableView
     is_host: bool
     ticket: str | None
+    past: tuple[Happening, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

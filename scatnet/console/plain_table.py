@@ -33,6 +33,7 @@ from scatnet.words import _
 __all__ = ["Manner", "PlainTable", "manner_of"]
 
 _QUIET = frozenset({HappeningKind.KEYED})
+_PROGRESS = frozenset({HappeningKind.KEYED, HappeningKind.SHUFFLED})
 _BANNERS = frozenset({HappeningKind.CALLED, HappeningKind.DECLARED, HappeningKind.KNOCKED, HappeningKind.WON})
 _LAST_SECONDS = 10
 
@@ -84,10 +85,20 @@ class PlainTable:
         if self._session.ticket:
             lines.append(_("Others can join with this ticket: {ticket}").format(ticket=self._session.ticket))
         lines.append(_("Type ? for help at any time."))
+        lines += self._past(view)
         asked = self.turn()
         if view.phase in (Phase.LOBBY, Phase.OVER) or not view.seats:
             return lines + asked
         return lines + ([standings_text(view), *asked] if menu(view) else self.state())
+
+    def _past(self, view: TableView) -> list[str]:
+        """What has happened in the round that is being played."""
+        past = self._session.past()
+        opened = [place for place, happening in enumerate(past) if happening.kind is HappeningKind.ROUND]
+        if not opened:
+            return []
+        told = [happening for happening in past[opened[-1] :] if happening.kind not in _PROGRESS]
+        return [_("What has happened in this round:"), *(tell(one, teller_for(view, self._card)) for one in told), ""]
 
     def see(self) -> None:
         """Take note of what is only there for a moment: how many proofs have been checked."""

@@ -6,6 +6,7 @@ a screen is a function of a scene.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -14,7 +15,7 @@ from scatnet.console.phrases import CardText, shuffled_text, teller_for
 from scatnet.net.session import Notice, Said, Update, ViewChanged
 from scatnet.rules.scoring import THIRTY_ONE
 from scatnet.table.happenings import Happening, HappeningKind
-from scatnet.table.telling import Teller, tell
+from scatnet.table.telling import Teller, card_with_symbol, tell
 from scatnet.table.view import TableView
 from scatnet.words import _
 
@@ -146,10 +147,23 @@ _UNTOLD: Final = frozenset({HappeningKind.KEYED, HappeningKind.SHUFFLED})
 _FROM_THE_SHUFFLE: Final = frozenset({HappeningKind.DEALT, HappeningKind.DREW})
 
 
-def entered(view: TableView, *, is_host: bool, ticket: str | None, now: float) -> Scene:
-    """The scene on arriving at a table."""
+def entered(
+    view: TableView,
+    *,
+    is_host: bool,
+    ticket: str | None,
+    now: float,
+    past: Sequence[Happening] = (),
+    card: CardText = card_with_symbol,
+) -> Scene:
+    """The scene on arriving at a table: what has happened there is told; where the game is over, its end is shown."""
     gathering = Report(round=view.round)
-    return Scene(view=view, viewed_at=now, is_host=is_host, ticket=ticket, gathering=gathering, waiting_since=now)
+    scene = Scene(view=view, viewed_at=now, is_host=is_host, ticket=ticket, gathering=gathering, waiting_since=now)
+    teller = teller_for(view, card)
+    for happening in past:
+        scene = _happened(scene, happening, teller, now)
+    over = scene.report is not None and scene.report.winners is not None
+    return replace(scene, report=scene.report if over else None, banner="", banner_until=0.0)
 
 
 def after(scene: Scene, update: Update, view: TableView, *, now: float, card: CardText) -> Scene:

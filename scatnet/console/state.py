@@ -204,8 +204,9 @@ class Console:
                 self.tables = tables
             case GamesListed(unfinished=unfinished, past=past, damaged=damaged):
                 self.unfinished, self.past, self.damaged = unfinished, past, damaged
-            case Entered(view=view, is_host=is_host, ticket=ticket):
-                self._enter(entered(view, is_host=is_host, ticket=ticket, now=self.clock()))
+            case Entered(view=view, is_host=is_host, ticket=ticket, past=past):
+                now, card = self.clock(), self.look.card
+                self._enter(entered(view, is_host=is_host, ticket=ticket, past=past, now=now, card=card))
             case Updated():
                 self._update(message)
             case Left(text):

@@ -21,6 +21,7 @@ from scatnet.net.disk import TableDisk
 from scatnet.net.limits import ADDRESSES_PER_PEER
 from scatnet.net.listening import Listening, open_listening
 from scatnet.net.node import Node
+from scatnet.net.past import past_of
 from scatnet.net.person import Person
 from scatnet.net.publisher import Publisher
 from scatnet.net.seats import Seated
@@ -30,6 +31,7 @@ from scatnet.store.errors import StoreError
 from scatnet.store.home import Result, note_result
 from scatnet.table.engine import ENGINE
 from scatnet.table.fold import genesis
+from scatnet.table.happenings import Happening
 from scatnet.table.lobby import Lobby
 from scatnet.table.peer import Peer, PeerSettings
 from scatnet.table.state import Stage, TableState
@@ -156,8 +158,8 @@ async def _make_node(person: Person, place: Place, publisher: Publisher) -> Node
         raise RefusalError(_("This table cannot be played here: {why}.").format(why=error)) from error
     lobby = Lobby(state)
 
-    def make_peer() -> Peer[TableState]:
-        return Peer(
+    def make_peer() -> tuple[Peer[TableState], tuple[Happening, ...]]:
+        peer = Peer(
             engine=ENGINE,
             genesis=state,
             settings=PeerSettings(patience=state.settings.patience, turn_clock=state.settings.turn_clock),
@@ -167,12 +169,14 @@ async def _make_node(person: Person, place: Place, publisher: Publisher) -> Node
             records=place.disk.records(),
             notes=place.disk.notes(),
         )
+        return peer, past_of(peer.ledger)
 
     try:
-        peer = await trio.to_thread.run_sync(make_peer)
+        peer, past = await trio.to_thread.run_sync(make_peer)
     except BadRecord as error:
         sentence = _("{path} holds a record that makes no sense: {why}")
         raise RefusalError(sentence.format(path=place.disk.path, why=error)) from error
+    publisher.remember(past)
     return Node(
         credentials=person.credentials,
         name=person.nickname,

@@ -10,10 +10,12 @@ from typing import Final
 import trio
 
 from scatnet.net.session import Update, ViewChanged
+from scatnet.table.happenings import Happening, HappeningKind
 
 __all__ = ["Publisher"]
 
 _BEHIND: Final = 4096  # updates that a follower may be behind; then it misses some
+_REMEMBERED: Final = 1000  # happenings that are kept for who follows later
 
 
 class _Follower:
@@ -50,16 +52,31 @@ class _Follower:
 
 
 class Publisher:
-    """Gives every update to every follower."""
+    """Gives every update to every follower, and keeps the last happenings of the game for who comes later."""
 
     def __init__(self) -> None:
+        self._past: deque[Happening] = deque(maxlen=_REMEMBERED)
         self._followers: weakref.WeakSet[_Follower] = weakref.WeakSet()
         self._closed = False
 
     def publish(self, update: Update) -> None:
         """Give an update to everyone."""
+        if isinstance(update, Happening):
+            self.remember((update,))
         for follower in list(self._followers):
             follower.take(update)
+
+    def remember(self, happenings: Iterable[Happening]) -> None:
+        """Keep happenings that nobody need be told of any more."""
+        for happening in happenings:
+            if happening.kind is HappeningKind.BEGUN:
+                self._past.clear()
+            self._past.append(happening)
+
+    @property
+    def past(self) -> tuple[Happening, ...]:
+        """The last happenings of the game, in order, up to now."""
+        return tuple(self._past)
 
     def follow(self, first: Iterable[Update] = ()) -> AsyncIterator[Update]:
         """These, then all updates from now on; ends when the publisher is closed."""

@@ -75,6 +75,10 @@ class Session(Protocol):
         """The table as this person may see it now."""
         ...
 
+    def past(self) -> tuple[Happening, ...]:
+        """What has happened in this game up to now, in order; of a long game only the last rounds."""
+        ...
+
     def updates(self) -> AsyncIterator[Update]:
         """What was mended when the files were opened, then everything that happens from now on, in order; ends when the
         table is left.

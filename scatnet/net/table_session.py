@@ -15,6 +15,7 @@ from scatnet.net.rematch import Rematches
 from scatnet.net.session import Neighbour, Notice, RefusalError, Update, ViewChanged
 from scatnet.net.ticket import Ticket
 from scatnet.store.errors import StoreError
+from scatnet.table.happenings import Happening
 from scatnet.table.peer import ChoiceRefusedError
 from scatnet.table.state import Stage
 from scatnet.table.view import Choice, Phase, TableView, Verb
@@ -67,6 +68,10 @@ class TableSession:
     def view(self) -> TableView:
         """The table as this person may see it now."""
         return self._node.view()
+
+    def past(self) -> tuple[Happening, ...]:
+        """What has happened in this game up to now."""
+        return self._publisher.past
 
     def updates(self) -> AsyncIterator[Update]:
         """What was mended when the table's files were opened, then everything that happens from now on."""

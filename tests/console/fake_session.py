@@ -19,6 +19,7 @@ from scatnet.net.session import Neighbour, Notice, RefusalError, Said, Update, V
 from scatnet.net.tables import TableWish
 from scatnet.rules.ruleset import KITCHEN, RuleSet
 from scatnet.store.settings import Settings
+from scatnet.table.happenings import Happening
 from scatnet.table.view import Choice, TableView
 from tests.console.local_game import WAIT, LocalGame
 
@@ -37,6 +38,7 @@ class FakeSession:
         self._pace = pace
         self._extra_send, self._extra = trio.open_memory_channel[Update](100)
         self._wake = trio.Event()
+        self._past: list[Happening] = []
 
     @property
     def is_host(self) -> bool:
@@ -48,6 +50,9 @@ class FakeSession:
 
     def view(self) -> TableView:
         return self.game.view()
+
+    def past(self) -> tuple[Happening, ...]:
+        return tuple(self._past)
 
     async def updates(self) -> AsyncIterator[Update]:
         running = self.game.run()
@@ -64,6 +69,8 @@ class FakeSession:
                 self._wake = trio.Event()
                 await self._wake.wait()
                 continue
+            if isinstance(update, Happening):
+                self._past.append(update)
             yield update
             await trio.sleep(self._pace)
 

@@ -36,9 +36,13 @@ class Listening(FakeSession):
         self.chosen: list[Choice] = []
         self.kicked: list[int] = []
         self.shifted: TableView | None = None
+        self.remembered: tuple[Happening, ...] = ()
 
     def view(self) -> TableView:
         return self.shifted or super().view()
+
+    def past(self) -> tuple[Happening, ...]:
+        return self.remembered
 
     async def choose(self, choice: Choice) -> str | None:
         self.chosen.append(choice)
@@ -252,6 +256,24 @@ async def test_whoever_comes_to_a_game_that_goes_on_is_told_how_it_stands() -> N
     assert "you: 3 markers; Bo: 3 markers; Cy: 3 markers" in PlainTable(session, PLAIN).greeting()
     session.shifted = replace(view, acting=1, choices=())
     assert PlainTable(session, PLAIN).greeting()[-1] == "Bo's turn."
+
+
+async def test_whoever_comes_to_a_game_that_goes_on_reads_what_has_happened_in_its_round() -> None:
+    typist = Typist(PRESETS["classic"], seed=2)
+    async with trio.open_nursery() as nursery:
+        await started(typist, nursery)
+        await typist.close()
+    session = typist.listen()
+    session.remembered = (
+        Happening(kind=HappeningKind.ROUND, number=1, seat=1, seats=(0, 1, 2)),
+        Happening(kind=HappeningKind.LOST, seat=1, number=1),
+        Happening(kind=HappeningKind.ROUND, number=2, seat=2, seats=(0, 1, 2)),
+        Happening(kind=HappeningKind.SHUFFLED, seat=2),
+        Happening(kind=HappeningKind.DREW, seat=0),
+    )
+    told = PlainTable(session, PLAIN).greeting()
+    first = told.index("What has happened in this round:")
+    assert told[first + 1 : first + 4] == ["Round 2: Cy deals.", "You draw from the stock.", ""]
 
 
 async def test_plain_lines_say_once_that_there_is_no_connection_to_whom_the_table_waits_for() -> None:
