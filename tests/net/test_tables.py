@@ -136,9 +136,8 @@ async def test_a_spectator_sees_the_game_and_no_hidden_card(tmp_path: Path) -> N
     assert end.winners == ben.session.view().winners
     assert all(not view.hand and view.extra is None and not view.choices for view in eve.views)
     assert HappeningKind.DEALT in kinds(eve)
-    drew = [update for update in eve.heard if isinstance(update, Happening) and update.kind is HappeningKind.DREW]
-    assert drew
-    assert all(not update.cards for update in drew)
+    seen = {HappeningKind.DEALT: 1, HappeningKind.DREW: 0}  # cards: the first of the pile; and nobody may ever draw
+    assert all(len(it.cards) <= seen.get(it.kind, 52) for it in eve.heard if isinstance(it, Happening))
     assert not (person(tmp_path, "Eve").home.logs()[0].with_suffix(".key")).exists()
 
 
