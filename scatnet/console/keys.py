@@ -56,6 +56,13 @@ def _everywhere(interrupt: Callable[[], None]) -> KeyBindings:
         """Draw everything anew, after something else wrote on the terminal."""
         event.app.renderer.clear()
 
+    @bindings.add("c-]", eager=True)
+    @bindings.add("c-@", eager=True)
+    @bindings.add("c-q", eager=True)
+    @bindings.add("c-x", eager=True)
+    def _nothing(event: KeyPressEvent) -> None:
+        """Nothing: in a field these would begin something of prompt_toolkit's that takes the next key too."""
+
     return bindings
 
 

@@ -103,8 +103,8 @@ _RARE = (
     "\x17",
     "\x1a",
 )
-_CONTROL = tuple(chr(code) for code in range(32) if chr(code) not in "\x03\x1b\x1d")
-"""All but Ctrl-C, which ends the program, Esc, which is named, and Ctrl-], which takes the next key too."""
+_CONTROL = tuple(chr(code) for code in range(32) if chr(code) not in "\x03\x1b")
+"""All but Ctrl-C, which ends the program, and Esc, which is named."""
 
 
 async def press_every_key(screen: str, *, thorough: bool) -> None:

@@ -413,6 +413,19 @@ def test_chat_is_typed_sent_and_shown() -> None:
     asyncio.run(play())
 
 
+@pytest.mark.parametrize("key", ["\x1d", "\x00", "\x11", "\x18"], ids=["c-]", "c-@", "c-q", "c-x"])
+def test_no_key_is_lost_after_a_key_that_means_nothing(key: str) -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            sit(stage, "classic", FIRST_25)
+            await stage.press("s", f"a{key}(d{key}", "e")
+            assert stage.console.chat == "a(de"
+            await stage.press("esc", f"{key}d")
+            assert made(stage) == [Choice(verb=Verb.DRAW)]
+
+    asyncio.run(play())
+
+
 def test_the_history_and_the_help_of_this_table_are_one_key_away() -> None:
     async def play() -> None:
         async with on_stage() as stage:
