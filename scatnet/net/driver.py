@@ -136,6 +136,11 @@ class Driver:
         async with self._turn:
             await self._carry_out(self.peer.tick(trio.current_time()))
 
+    async def flush(self) -> None:
+        """Have on the disk what has come so far. Raises StoreError."""
+        async with self._turn:
+            await trio.to_thread.run_sync(self._disk.flush)
+
     async def _job_done(self, result: JobResult) -> None:
         async with self._turn:
             if isinstance(result, Checked):
@@ -157,8 +162,7 @@ class Driver:
         while True:
             await trio.sleep(_FLUSH_SECONDS)
             if self._disk.waiting:
-                async with self._turn:
-                    await trio.to_thread.run_sync(self._disk.flush)
+                await self.flush()
 
     async def _carry_out(self, effects: Sequence[Effect[TableState]], source: bytes | None = None) -> None:
         """Do effects in order. Writes next to each other are one visit to the disk, sends next to each other one

@@ -145,10 +145,13 @@ async def _note_the_end(node: Node) -> None:
     game = node.state.game
     winners = (game.winners or ()) if game is not None else ()
     result = Result(winners=tuple(node.state.seats[seat].name for seat in winners), rounds=node.state.rounds)
-    try:
-        await trio.to_thread.run_sync(note_result, node.disk.path, result)
-    except StoreError as error:
-        _LOG.warning("the result could not be noted: %s", error)
+    with trio.CancelScope(shield=True):
+        try:
+            # The note is never ahead of the log: who is killed between the two can still resume.
+            await node.driver.flush()
+            await trio.to_thread.run_sync(note_result, node.disk.path, result)
+        except StoreError as error:
+            _LOG.warning("the result could not be noted: %s", error)
 
 
 async def _make_node(person: Person, place: Place, publisher: Publisher) -> Node:

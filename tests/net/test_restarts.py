@@ -4,17 +4,37 @@ from __future__ import annotations
 
 import errno
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from scatnet.log import Identity
 from scatnet.net.credentials import Credentials
+from scatnet.net.reading import read_end
 from scatnet.net.session import Notice
 from scatnet.net.tables import host_table, join_table, resume_table
 from scatnet.store.errors import DamagedFile, StoreError
+from scatnet.store.home import Result, note_result
 from scatnet.store.paths import key_path
 from scatnet.table.view import Phase
 from tests.net.people import LOOPBACK, person, seated, ticket_of, wish
+
+
+async def test_a_game_is_noted_as_over_only_when_its_log_says_so(tmp_path: Path) -> None:
+    said: list[bool] = []
+
+    def note(log: Path, result: Result) -> None:
+        said.append(read_end(log).over)  # as after a kill at this moment
+        note_result(log, result)
+
+    with patch("scatnet.net.place.note_result", note):
+        async with (
+            seated(host_table(person(tmp_path, "Ann"), wish(2), LOOPBACK)) as host,
+            seated(join_table(person(tmp_path, "Ben"), ticket_of(host), listen=LOOPBACK)) as guest,
+        ):
+            await guest.until_phase(Phase.OVER)
+            await host.until_phase(Phase.OVER)
+    assert said == [True, True]
 
 
 @pytest.mark.parametrize("of_the_log", [True, False])
