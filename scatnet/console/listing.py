@@ -6,17 +6,20 @@ from scatnet.console.ports import FoundTable, PastGame, UnfinishedTable
 from scatnet.table.telling import rules_name
 from scatnet.words import _, ngettext
 
-__all__ = ["found_text", "past_text", "unfinished_text"]
+__all__ = ["found_text", "past_text", "state_text", "unfinished_text"]
+
+
+def state_text(table: FoundTable) -> str:
+    """How far a table is, and what it takes to come to it: "open, passcode"."""
+    if not table.fits:
+        return _("another version")
+    state = _("playing") if table.playing else _("open")
+    return _("{state}, passcode").format(state=state) if table.locked else state
 
 
 def found_text(table: FoundTable) -> str:
     """A table on this network: "Ours: Kitchen, 2/4, open, passcode"."""
-    marks = [rules_name(table.rules), f"{table.taken}/{table.seats}", _("playing") if table.playing else _("open")]
-    if table.locked:
-        marks.append(_("passcode"))
-    if not table.fits:
-        marks.append(_("another version"))
-    return f"{table.name}: {', '.join(marks)}"
+    return f"{table.name}: {rules_name(table.rules)}, {table.taken}/{table.seats}, {state_text(table)}"
 
 
 def unfinished_text(table: UnfinishedTable) -> str:

@@ -42,9 +42,29 @@ TABLES: Final = (
     FoundTable(key="t3", name="Late night", rules="kitty", taken=4, seats=4, locked=False, playing=True),
 )
 FOUND: Final = TablesFound(TABLES)
+CROWDED: Final = TablesFound(
+    (
+        *TABLES,
+        FoundTable(
+            key="t4", name="The everlasting Thursday game upstairs", rules="classic+", taken=9, seats=9, locked=True,
+            playing=True,
+        ),
+        FoundTable(key="t5", name="Porch", rules="cadillac+", taken=1, seats=4, locked=True, playing=False),
+        FoundTable(
+            key="t6", name="Next door", rules="newest", taken=1, seats=2, locked=False, playing=False, fits=False
+        ),
+    )
+)  # fmt: skip
 GAMES: Final = GamesListed(
     unfinished=(
-        UnfinishedTable(key="u1", name="Sunday", rules="classic", players=("ann", "Bo"), round=7, played="2026-11-22"),
+        UnfinishedTable(
+            key="u1",
+            name="Sunday",
+            rules="classic",
+            players=("ann", "Bo"),
+            round=7,
+            played="2026-11-22 20:15",
+        ),
     ),
     past=tuple(
         PastGame(
@@ -55,7 +75,7 @@ GAMES: Final = GamesListed(
             players=("ann", "Bo", "Cy"),
             winners=("Bo",),
             rounds=9,
-            played=f"2026-11-{number:02}",
+            played=f"2026-11-{number:02} 21:30",
         )
         for number in range(1, 20)
     ),
@@ -115,6 +135,11 @@ def _empty_lobby(engine: LocalEngine) -> None:
 
 def _lobby(engine: LocalEngine) -> None:
     engine.receive(FOUND)
+    engine.receive(GAMES)
+
+
+def _crowded_lobby(engine: LocalEngine) -> None:
+    engine.receive(CROWDED)
     engine.receive(GAMES)
 
 
@@ -485,6 +510,7 @@ GALLERY: Final[Mapping[str, State]] = MappingProxyType(
         "welcome": _welcome,
         "lobby-empty": _empty_lobby,
         "lobby": _lobby,
+        "lobby-crowded": _crowded_lobby,
         "lobby-busy": _waiting_for_a_table,
         "lobby-refused": _refused,
         "practise": _row("p"),

@@ -6,8 +6,8 @@ Nothing here sleeps: after the keys of a `press` a signal key follows, and its h
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.application.current import set_app
@@ -21,10 +21,11 @@ from scatnet.console.canvas import Canvas
 from scatnet.console.screens.catalogue import paint_screen
 from scatnet.console.state import Console
 from scatnet.store.settings import Settings
+from scatnet.words import use_language
 from tests.console.gallery import FOUND, GAMES
 from tests.console.local_engine import LocalEngine
 
-__all__ = ["FOUND", "GAMES", "KEYS", "SIZES", "SizedOutput", "Stage", "on_stage", "painted"]
+__all__ = ["FOUND", "GAMES", "KEYS", "SIZES", "SizedOutput", "Stage", "on_stage", "painted", "speaking"]
 
 SIZES = ((60, 20), (80, 24), (140, 45))
 
@@ -185,3 +186,13 @@ def painted(console: Console, width: int, height: int) -> Canvas:
     canvas = Canvas(width, height, console.look)
     paint_screen(console, canvas)
     return canvas
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Another language for a while."""
+    use_language(language)
+    try:
+        yield
+    finally:
+        use_language("en")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
@@ -16,10 +14,9 @@ from scatnet.console.phrases import shuffle_text
 from scatnet.console.scene import LineKind, LogLine, Scene
 from scatnet.console.state import Console
 from scatnet.store.settings import Colours, Settings
-from scatnet.words import use_language
 from tests.console.gallery import GALLERY, console_in
 from tests.console.hammering import TYPICAL, press_every_key, snapshot
-from tests.console.helpers import SIZES, painted
+from tests.console.helpers import SIZES, painted, speaking
 
 STATES = list(GALLERY)
 FOREIGN = "hostile"
@@ -38,16 +35,6 @@ HOSTILE = (
     "\r\n\t\x00\v\f\x85\u2028\u2029",
     "",
 )
-
-
-@contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """Another language for a while."""
-    use_language(language)
-    try:
-        yield
-    finally:
-        use_language("en")
 
 
 def check(canvas: Canvas, *, foreign: bool = False) -> None:

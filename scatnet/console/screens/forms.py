@@ -14,15 +14,35 @@ from scatnet.console.screens.hints import Hint, back, paint_hints
 from scatnet.console.state import Console
 from scatnet.words import _
 
-__all__ = ["act_on_row", "cursor_of", "form_keys", "paint_form", "put_cursor"]
+__all__ = ["act_on_row", "cursor_of", "form_keys", "paint_form", "put_cursor", "row_room"]
 
 _MEANING_LINES = 3
 
 _TALL = 32
 """On a screen of so many rows the sentence stays near the rows, and cards lie below."""
 
+_PARTED = 3
+"""Cells of a row that are neither label nor value: the pointer, and what parts the two."""
+
+_ARROWS = 4
+"""Cells beside a value for the arrows that say that it can be changed."""
+
+_FIELD = 20
+"""So wide is a field to type in at least."""
+
+_NAME = 14
+"""So much is seen of every label at least, whatever the values are."""
+
 _ORNAMENT = (51, 50, 47)
 """A K J of spades: a 31."""
+
+_WIDEST = 100
+"""Rows longer than this are hard to follow with the eye."""
+
+
+def row_room(canvas: Canvas) -> int:
+    """How many cells a row has."""
+    return min(canvas.width, _WIDEST) - 4
 
 
 def paint_form(
@@ -32,12 +52,17 @@ def paint_form(
     *,
     title: str,
     intro: Sequence[str] = (),
-    value_at: int = 0,
+    values_at: int = 0,
+    names: bool = False,
     keys: Sequence[Hint] = (),
 ) -> None:
-    """Paint a screen of rows."""
+    """Paint a screen of rows.
+
+    `values_at` is where the values begin if no label or value is longer than usual; with `names`, labels are what
+    people have called things, and give way to the values.
+    """
     cursor = cursor_of(console, rows)
-    width = min(canvas.width, 100)
+    width = min(canvas.width, _WIDEST)
     left = (canvas.width - width) // 2
     canvas.fill(0, 0, canvas.width, 1, "class:bar")
     canvas.put(1, 0, title, "class:bar class:title", width=canvas.width - 2)
@@ -55,8 +80,8 @@ def paint_form(
         top=y,
         bottom=max(y + 1, bottom),
         left=left + 1,
-        width=width - 4,
-        value_at=value_at,
+        width=row_room(canvas),
+        value_at=_value_column(canvas, rows, values_at, names=names),
         pick=partial(_clicked, console, rows),
     )
     canvas.rule(bottom, left=left, width=width)
@@ -64,6 +89,20 @@ def paint_form(
     _paint_sentence(console, canvas, row, bottom + 1, left + 3, width - 6)
     _paint_ornament(canvas, max(y + len(rows), bottom + 1 + _MEANING_LINES if canvas.height >= _TALL else 0))
     paint_hints(console, canvas, [back(_("stop waiting"))] if console.busy else keys)
+
+
+def _value_column(canvas: Canvas, rows: Sequence[Row], usual: int, *, names: bool) -> int:
+    """Where the values begin, so that no value is cut, nor any label that is not a name."""
+    filled = [row for row in rows if not row.heading and (row.value or row.typed is not None)]
+    labels = 0 if names else max((canvas.measure(row.label) + _PARTED for row in filled), default=0)
+    values = max((_value_width(canvas, row) for row in filled), default=0)
+    return max(_NAME, min(max(usual, labels), row_room(canvas) - values))
+
+
+def _value_width(canvas: Canvas, row: Row) -> int:
+    if row.typed is not None:
+        return _FIELD
+    return canvas.measure(row.value) + (_ARROWS if row.change is not None else _ARROWS // 2)
 
 
 def _paint_ornament(canvas: Canvas, top: int) -> None:

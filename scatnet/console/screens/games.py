@@ -25,7 +25,7 @@ def rows(console: Console) -> list[Row]:
         *(unfinished or [Row(label=_("None."), note=True)]),
         Row(label=""),
         Row(label=_("Finished")),
-        *(past or [Row(label=_("None yet: a finished game stays here, with proof that nobody cheated."), note=True)]),
+        *(past or [Row(label=_("None yet. Finished games stay here, with their proofs."), note=True)]),
         *([Row(label=""), Row(label=_("Damaged")), *damaged] if damaged else []),
     ]
 
@@ -78,4 +78,6 @@ def _damaged(console: Console, log: DamagedLog) -> Row:
 def paint(console: Console, canvas: Canvas) -> None:
     """Paint the lists."""
     lines = rows(console)
-    paint_form(console, canvas, lines, title=_("My games"), value_at=28, keys=[*form_keys(console, lines), back()])
+    paint_form(
+        console, canvas, lines, title=_("My games"), values_at=28, names=True, keys=[*form_keys(console, lines), back()]
+    )

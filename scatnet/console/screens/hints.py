@@ -17,11 +17,15 @@ __all__ = ["Hint", "back", "paint_hint", "paint_hints"]
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Keys as shown, with "/" between several, what they do, and their names, if a click can stand for them."""
+    """Keys as shown, with "/" between several, what they do, and their names, if a click can stand for them.
+
+    A `spare` one says what is seen elsewhere on the screen too.
+    """
 
     shown: str
     label: str
     keys: tuple[str, ...] = ()
+    spare: bool = False
 
 
 def back(label: str = "") -> Hint:
@@ -30,13 +34,12 @@ def back(label: str = "") -> Hint:
 
 
 def paint_hints(console: Console, canvas: Canvas, hints: Sequence[Hint]) -> None:
-    """Paint the hints that fit; where it is too narrow, the first of them are left out."""
-    room = canvas.width - 1
-    first = 0
-    while first < len(hints) - 1 and _width(canvas, hints[first:]) > room:
-        first += 1
+    """Paint the hints that fit; where it is too narrow, spare ones are left out first, then the first of all."""
+    shown = list(hints)
+    while len(shown) > 1 and _width(canvas, shown) > canvas.width - 1:
+        shown.remove(next((hint for hint in shown if hint.spare), shown[0]))
     x = 1
-    for hint in hints[first:]:
+    for hint in shown:
         x = paint_hint(console, canvas, x, canvas.height - 1, hint) + 2
 
 

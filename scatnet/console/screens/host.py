@@ -63,12 +63,14 @@ def _begin(console: Console, draft: HostDraft) -> Row:
             label=_("Deal the cards"),
             button=True,
             act=begin,
+            deed=_("deal"),
             meaning=_("Begin now, against computer players, with the rules below."),
         )
     return Row(
         label=_("Open the table"),
         button=True,
         act=begin,
+        deed=_("open it"),
         meaning=_("Others find the table at once. The game begins when all seats are taken, or when you say so."),
     )
 
@@ -249,4 +251,4 @@ def paint(console: Console, canvas: Canvas) -> None:
     if not lines or console.host is None:
         return
     title = _("Practise against computer players") if console.host.practice else _("Open a table for others")
-    paint_form(console, canvas, lines, title=title, value_at=32, keys=[*form_keys(console, lines), back()])
+    paint_form(console, canvas, lines, title=title, values_at=32, keys=[*form_keys(console, lines), back()])

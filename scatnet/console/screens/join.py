@@ -58,11 +58,18 @@ def rows(console: Console) -> list[Row]:
             meaning=_("Only where the table has one. A wrong passcode tells nobody anything."),
         ),
         Row(label=""),
-        Row(label=_("Sit down and play"), button=True, act=partial(go, False), meaning=_("Take a seat at the table.")),
+        Row(
+            label=_("Sit down and play"),
+            button=True,
+            act=partial(go, False),
+            deed=_("sit down"),
+            meaning=_("Take a seat at the table."),
+        ),
         Row(
             label=_("Only watch"),
             button=True,
             act=partial(go, True),
+            deed=_("watch"),
             meaning=_("See what everybody may see, and no hidden card."),
         ),
     ]
@@ -73,4 +80,4 @@ def paint(console: Console, canvas: Canvas) -> None:
     lines = rows(console)
     name = console.join.name
     title = _("Table “{name}”").format(name=name) if name else _("Join by address or ticket")
-    paint_form(console, canvas, lines, title=title, value_at=22, keys=[*form_keys(console, lines), back()])
+    paint_form(console, canvas, lines, title=title, values_at=22, keys=[*form_keys(console, lines), back()])

@@ -12,11 +12,11 @@ from scatnet.console.canvas import Canvas
 from scatnet.console.messages import Join, ListGames, Resume
 from scatnet.console.ports import FoundTable, UnfinishedTable
 from scatnet.console.rows import Row
-from scatnet.console.screens.forms import cursor_of, paint_form
+from scatnet.console.screens.forms import cursor_of, paint_form, row_room
 from scatnet.console.screens.hints import Hint
 from scatnet.console.state import Console, JoinDraft, Screen
+from scatnet.console.table_columns import Columns, columns_for, found_sentence
 from scatnet.console.wishes import new_draft
-from scatnet.table.telling import rules_name
 from scatnet.words import _
 
 __all__ = ["join_found", "paint", "rows"]
@@ -24,14 +24,18 @@ __all__ = ["join_found", "paint", "rows"]
 _UNFINISHED_SHOWN = 3
 
 
-def rows(console: Console) -> list[Row]:
-    """Tables first, those where my own game goes on before all; then other unfinished games, and what else to do."""
+def rows(console: Console, room: int = 76) -> list[Row]:
+    """Tables first, those where my own game goes on before all; then other unfinished games, and what else to do.
+
+    The tables stand in columns that fit rows of so many cells.
+    """
+    columns = columns_for(console.tables, room, console.look)
     known = sorted(((_mine(console, table), table) for table in console.tables), key=lambda pair: pair[0] is None)
-    found = [_found(console, table, mine) for mine, table in known]
+    found = [_found(console, columns, table, mine) for mine, table in known]
     elsewhere = [table for table in console.unfinished if not any(one.key == table.table for one in console.tables)]
     resumable = [_unfinished(console, table) for table in elsewhere[:_UNFINISHED_SHOWN]]
     if found:
-        found.insert(0, Row(label=_("Tables on this network"), value=_value(_("Rules"), _("Seats"), _("State"))))
+        found.insert(0, Row(label=_("Tables on this network"), value=columns.heading))
     else:
         found = [Row(label=_("No table yet; one that opens appears here by itself."), note=True)]
     if resumable:
@@ -39,39 +43,39 @@ def rows(console: Console) -> list[Row]:
     return [*found, *resumable, Row(label=""), *_others(console)]
 
 
-def _value(rules: str, seats: str, state: str) -> str:
-    """The columns of a table that was found."""
-    return f"{rules:<9} {seats:<{max(6, len(_('Seats')))}} {state}"
-
-
 def _mine(console: Console, table: FoundTable) -> UnfinishedTable | None:
     """My own unfinished game at a table that was found: the others are there already."""
     return next((game for game in console.unfinished if game.table == table.key), None)
 
 
-def _found(console: Console, table: FoundTable, mine: UnfinishedTable | None) -> Row:
+def _found(console: Console, columns: Columns, table: FoundTable, mine: UnfinishedTable | None) -> Row:
     """A table that was found. Where I have a seat in its game, that is what it is shown for."""
-    state = _("playing") if table.playing else _("open")
-    if table.locked:
-        state = _("{state}, passcode").format(state=state)
-    value = _value(rules_name(table.rules), f"{table.taken}/{table.seats}", state)
     if mine is not None:
-        return replace(_unfinished(console, mine), value=value, preferred=True)
+        return replace(_unfinished(console, mine), value=columns.value(table), preferred=True)
+    if not table.fits:
+        meaning, deed = _other_version(table), _("say why")
+    elif table.playing:
+        meaning, deed = found_sentence(table) + " " + _("Enter: watch this game."), _("watch")
+    else:
+        meaning, deed = found_sentence(table) + " " + _("Enter: sit down at this table."), _("sit down")
     return Row(
         label=table.name,
-        value=value,
-        meaning=_("Enter: watch this game.") if table.playing else _("Enter: sit down at this table."),
+        value=columns.value(table),
+        meaning=meaning,
         act=partial(join_found, console, table),
-        deed=_("watch") if table.playing else _("sit down"),
-        preferred=not table.playing,
+        deed=deed,
+        preferred=table.fits and not table.playing,
     )
+
+
+def _other_version(table: FoundTable) -> str:
+    return _("“{name}” is played by another version of this program; use the same one.").format(name=table.name)
 
 
 def join_found(console: Console, table: FoundTable) -> None:
     """Sit down at a table that was found, after its passcode where it has one; watch one that plays already."""
     if not table.fits:
-        sentence = _("“{name}” is played by another version of this program; use the same one.")
-        console.tell(sentence.format(name=table.name))
+        console.tell(_other_version(table))
         return
     if table.locked:
         console.join = JoinDraft(target=table.key, name=table.name)
@@ -153,19 +157,20 @@ def _others(console: Console) -> list[Row]:
 
 def paint(console: Console, canvas: Canvas) -> None:
     """Paint the lobby."""
-    lines = rows(console)
-    listed = bool(console.tables or console.unfinished)
+    room = row_room(canvas)
+    lines = rows(console, room)
     paint_form(
         console,
         canvas,
         lines,
         title=_("scatnet: welcome, {name}").format(name=console.settings.nickname or console.nickname),
-        value_at=36 if canvas.width >= 76 else 22 if listed else 0,
+        values_at=columns_for(console.tables, room, console.look).at,
+        names=True,
         keys=[
-            Hint(_("Up/Down"), _("move"), (Keys.Up, Keys.Down)),
+            Hint(_("Up/Down"), _("move"), (Keys.Up, Keys.Down), spare=True),
             Hint(_("Enter"), lines[cursor_of(console, lines)].deed or _("choose"), (Keys.Enter,)),
-            Hint("p", _("practise"), ("p",)),
-            Hint("o", _("open a table"), ("o",)),
+            Hint("p", _("practise"), ("p",), spare=True),
+            Hint("o", _("open a table"), ("o",), spare=True),
             Hint("?", _("help"), ("?",)),
             Hint("q", _("quit"), ("q",)),
         ],

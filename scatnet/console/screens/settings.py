@@ -74,6 +74,7 @@ def rows(console: Console) -> list[Row]:
             value=console.nickname,
             typed=typed,
             act=keep_name,
+            deed=_("keep it"),
             limit=24,
             meaning=_("What others at the table see. Press Enter to keep it."),
         ),
@@ -134,4 +135,4 @@ def rows(console: Console) -> list[Row]:
 def paint(console: Console, canvas: Canvas) -> None:
     """Paint the settings."""
     lines = rows(console)
-    paint_form(console, canvas, lines, title=_("Settings"), value_at=32, keys=[*form_keys(console, lines), back()])
+    paint_form(console, canvas, lines, title=_("Settings"), values_at=32, keys=[*form_keys(console, lines), back()])

@@ -50,13 +50,11 @@ def paint(console: Console, canvas: Canvas) -> None:
         _("Scat is the card game 31: three cards, one suit, as near to 31 as you can."),
         _("Everybody's own computer shuffles and deals; nobody, not even the host, can see or choose a card."),
     ]
-    form = rows(console)
     paint_form(
         console,
         canvas,
-        form,
+        rows(console),
         title=_("Welcome to scatnet"),
         intro=intro,
-        value_at=max(canvas.measure(row.label) for row in form) + 3,
         keys=[Hint(_("Enter"), _("go on"), (Keys.Enter,)), Hint("Ctrl-C", _("quit"), (Keys.ControlC,))],
     )
