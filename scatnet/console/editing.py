@@ -26,12 +26,16 @@ CHAT_LIMIT = 200
 
 @dataclass(frozen=True, slots=True)
 class EditorField:
-    """A field to type in: what tells it from others, its text now, where the text goes, and how long it may be."""
+    """A field to type in: what tells it from others, its text now, where the text goes, and how long it may be.
+
+    Text that is only `suggested` is selected to begin with, so that what is typed takes its place.
+    """
 
     place: tuple[Screen, int]
     text: str
     typed: Callable[[str], None]
     limit: int
+    suggested: bool = False
 
 
 def active_field(console: Console) -> EditorField | None:
@@ -51,7 +55,7 @@ def active_field(console: Console) -> EditorField | None:
     row = rows[place]
     if row.typed is None:
         return None
-    return EditorField((console.screen, place), row.value, row.typed, row.limit)
+    return EditorField((console.screen, place), row.value, row.typed, row.limit, row.suggested)
 
 
 class FieldEditor:
@@ -86,8 +90,19 @@ class FieldEditor:
         self._place = None  # a change of text from here on is ours, not the person's
         text = "" if field is None else field.text
         self.buffer.reset(Document(text, len(text)))
+        if field is not None and field.suggested:
+            self._select_all()
         self._place = place
         layout.focus(canvas_window if field is None else self.window)
+
+    def _select_all(self) -> None:
+        """Select the text as with Shift and the arrow keys: a key that is typed replaces it, an arrow lets it go."""
+        end = len(self.buffer.text)
+        self.buffer.cursor_position = 0
+        self.buffer.start_selection()
+        if self.buffer.selection_state is not None:
+            self.buffer.selection_state.enter_shift_mode()
+        self.buffer.cursor_position = end
 
     def lie_at(self, editor: Editor | None) -> None:
         """Lay the window where the painter left room."""

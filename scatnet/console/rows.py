@@ -34,6 +34,7 @@ class Row:
     change: Callable[[int], None] | None = None
     typed: Callable[[str], None] | None = None
     limit: int = 64
+    suggested: bool = False  # of what is typed in: the program's own proposal, which the first key press replaces
     button: bool = False
     preferred: bool = False  # where the cursor is before anybody has moved it
     face: str = ""  # style of the value

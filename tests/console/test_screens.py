@@ -73,6 +73,24 @@ def test_the_first_question_is_read_in_full(language: str, label: str) -> None:
         use_language("en")
 
 
+@pytest.mark.parametrize(
+    ("keys", "name"),
+    [
+        (("B", "o", "enter"), "Bo"),
+        (("right", "a", "enter"), "anna"),
+        (("backspace", "Bo", "enter"), "Bo"),
+        (("enter",), "ann"),
+    ],
+)
+def test_what_is_typed_takes_the_place_of_the_suggested_name(keys: tuple[str, ...], name: str) -> None:
+    async def play() -> None:
+        async with on_stage(80, 24, settings=Settings()) as stage:
+            await stage.press(*keys)
+            assert stage.console.settings.nickname == name
+
+    asyncio.run(play())
+
+
 def test_two_key_presses_bring_a_newcomer_to_a_table_that_was_found() -> None:
     async def play() -> None:
         async with on_stage(80, 24, settings=Settings()) as stage:

@@ -39,6 +39,7 @@ def rows(console: Console) -> list[Row]:
             typed=typed,
             act=accept,
             limit=_NAME_LIMIT,
+            suggested=True,
             meaning=_("This is what others at the table see. Press Enter to go on; settings can change it later."),
         )
     ]
