@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from scatnet.console.action import KEY_OF
 from scatnet.console.phrases import choice_text
 from scatnet.console.why_not import why_not, why_nothing
 from scatnet.rules.cards import CARD_NAMES
@@ -69,6 +70,8 @@ def _command_words() -> dict[str, Command]:
         _("yes"): Command.YES,
         "no": Command.NO,
         _("no"): Command.NO,
+        "y": Command.YES,
+        "n": Command.NO,
     }
 
 
@@ -125,10 +128,17 @@ def read_line(text: str, view: TableView) -> Line:
     command = command_of(first)
     if command is not None:
         return Line(command=command, text=rest)
-    verb = _verb_words().get(first)
+    verb = _verb_words().get(first) or _verb_of_letter(first, choices)
     if verb is not None:
         return _worded(verb, rest, choices, view)
     return Line(why_not=_("“{text}” is not known here.").format(text=text.strip()[:20]) + " " + possible(view))
+
+
+def _verb_of_letter(letter: str, choices: tuple[Choice, ...]) -> Verb | None:
+    """What the letter does on the full screen, if anything; where it stands for two things, what can be done now."""
+    verbs = [verb for verb, its_letter in KEY_OF.items() if its_letter == letter]
+    possible_now = [verb for verb in verbs if any(choice.verb is verb for choice in choices)]
+    return next(iter(possible_now or verbs), None)
 
 
 def _numbered(digits: str, choices: tuple[Choice, ...], view: TableView) -> Line:

@@ -17,13 +17,17 @@ from scatnet.words import _
 __all__ = ["help_lines"]
 
 
-def help_lines(view: TableView | None) -> list[str]:
-    """This table's rules and tips; without a table the game in short, and the rules of the kitchen preset."""
+def help_lines(view: TableView | None, *, keys: bool = True) -> list[str]:
+    """This table's rules and tips; without a table the game in short, and the rules of the kitchen preset.
+
+    Where nothing is done by `keys`, they are left out.
+    """
+    about_keys = [_keys()] if keys else []
     if view is None:
         note = _("Each table has rules of its own; these are the Kitchen rules. At a table, ? explains that table's.")
-        parts = [_short(), _keys(), [note], _rules(KITCHEN)]
+        parts = [_short(), *about_keys, [note], _rules(KITCHEN)]
     else:
-        parts = [*_rules_here(view), _keys()]
+        parts = [*_rules_here(view), *about_keys]
     lines = [line for part in (*parts, _tips(), _marks(), _program()) for line in ("", *part)]
     return lines[1:]
 
@@ -43,7 +47,7 @@ def _keys() -> list[str]:
         _("Keys:"),
         "  " + _("The keys that work stand in the last lines of the screen; any of them can be clicked, too."),
         "  " + _("d draws, t takes from the pile, k knocks, c calls or declares a 31."),
-        "  " + _("1 to 4 discard a card; so do a click on it, or left, right and Enter."),
+        "  " + _("1 to 4 discard a card; so do a click on it, or left, right and Enter. Space does the same as Enter."),
         "  " + _("s says something to all, h shows what has happened, Esc leaves."),
     ]
 

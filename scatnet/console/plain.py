@@ -10,7 +10,7 @@ from collections.abc import AsyncIterable, Callable, Sequence
 
 import trio
 
-from scatnet.console.actions import may_resign
+from scatnet.console.asking import may_resign
 from scatnet.console.closing import closing
 from scatnet.console.commands import Command, Line, menu, possible, read_line
 from scatnet.console.phrases import choice_text

@@ -204,13 +204,14 @@ class PlainTable:
 
     def help(self) -> list[str]:
         """This table's rules and tips, and what can be typed."""
-        return [*help_lines(self._session.view()), "", *_typing_help()]
+        return [*help_lines(self._session.view(), keys=False), "", *_typing_help()]
 
 
 def _typing_help() -> list[str]:
     return [
         _("What you can type:"),
         _("  a number from the menu, or a word for it: draw, take, discard 7D, knock, declare, pass"),
+        _("  d, t, k, c and p for short: draw, take, knock, call or declare, pass"),
         _("  table  who holds what, your hand and the pile (an empty line does the same)"),
         _("  say …  speak to everybody at the table"),
         _("  start  begin the game (the host, before it begins)"),

@@ -169,6 +169,23 @@ async def test_words_work_as_well_as_numbers() -> None:
         await typist.close()
 
 
+async def test_the_letters_of_the_full_screen_work_in_plain_lines_and_its_other_keys_are_not_named() -> None:
+    typist = Typist(PRESETS["classic"], seed=2)
+    async with trio.open_nursery() as nursery:
+        await started(typist, nursery)
+        await typist.type("?")
+        assert "The keys that work stand in the last lines" not in "\n".join(typist.lines)
+        await typist.type("d")
+        assert "You draw from the stock." in typist.lines
+        await typist.type("k")
+        assert typist.lines[-1] == "You knock at the start of a turn, instead of drawing. Discard a card now."
+        await typist.type("resign", "n")
+        assert typist.lines[-1] == "You play on."
+        view = replace(typist.session.view(), choices=(Choice(verb=Verb.CALL), Choice(verb=Verb.NO_CALL)))
+        assert read_line("c", view).choice == Choice(verb=Verb.CALL)
+        await typist.close()
+
+
 async def test_a_declared_31_cannot_be_missed() -> None:
     deck = stacked("2C", "3C", "AH", "4D", "5D", "KH", "7S", "9S", "QH")  # the third of each three is mine
     typist = Typist(PRESETS["classic"], deck=deck, dealer=0)

@@ -8,15 +8,16 @@ from random import Random
 
 import pytest
 
+from scatnet.console.actions import actions
 from scatnet.console.holding import held_cards
 from scatnet.console.messages import Ask, Kick, Make, Say
-from scatnet.console.state import Screen
+from scatnet.console.state import Console, Screen
 from scatnet.net.session import Notice, Said, ViewChanged
 from scatnet.rules.cards import NEW_DECK, parse_card
 from scatnet.rules.ruleset import PRESETS
 from scatnet.store.settings import Settings
 from scatnet.table.view import Choice, Phase, Verb
-from tests.console.hammering import check_picture
+from tests.console.hammering import SCREENS, check_picture
 from tests.console.helpers import SIZES, Stage, on_stage
 from tests.console.local_game import LocalGame
 
@@ -262,7 +263,7 @@ def test_a_31_that_must_be_called_is_impossible_to_miss(size: tuple[int, int]) -
         async with on_stage(*size) as stage:
             sit(stage, "classic", FIRST_31)
             assert turn_line(stage, "You were dealt 31! Call it now.")
-            assert turn_line(stage, "[c] call 31")
+            assert turn_line(stage, "[c/Enter] call 31")
             assert "31 in hearts!" in stage.screen()
             assert stage.output.bells > 0
             await stage.press("enter")
@@ -306,6 +307,67 @@ def test_a_discard_asks_first_where_that_is_set() -> None:
             assert len(made(stage)) == 1
             await stage.press("2", "y")
             assert made(stage)[-1] == Choice(verb=Verb.DISCARD, card=parse_card("KH"))
+
+    asyncio.run(play())
+
+
+def test_a_newcomer_is_told_what_a_knock_with_the_discard_means() -> None:
+    async def play() -> None:
+        for size in SIZES:
+            async with on_stage(*size) as stage:
+                sit(stage, "cadillac", FIRST_25)
+                await stage.press("d", "3")
+                screen = " ".join(stage.screen().replace("│", " ").split())
+                assert "A knock ends the round: the others have one more turn," in screen
+                assert "all hands are shown. Else you play on." in screen
+                await stage.press("enter")
+                assert made(stage)[-1].verb is Verb.DISCARD
+                assert not made(stage)[-1].knock
+                assert "A knock ends the round" not in stage.screen()
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [("r", "Answer the question first: y resign, n no, go back."), ("x", "Answer the question first: 1 Ada")],
+)
+def test_enter_alone_neither_gives_the_game_up_nor_leaves_anybody_out(asked: str, sentence: str) -> None:
+    async def play() -> None:
+        async with on_stage() as stage:
+            stage.play(KITCHEN, seats=3, started=asked == "r")
+            await stage.press("space", *(("esc", "r") if asked == "r" else ("x",)))
+            before = len(stage.requests)
+            await stage.press("enter", "space")
+            assert len(stage.requests) == before
+            assert sentence in stage.screen()
+
+    asyncio.run(play())
+
+
+_PRESSED = {"Space": "space", "Enter": "enter", "Esc": "esc", "1-3": "1", "1-4": "1", "←/→": "right"}
+_OTHERS = (*"abcdeknpqrtxyz05?", "enter")
+_STATES = ("turn-first", "discard", "discard-knock", "31-dealt", "31-with-four", "throw-down", "resigning",
+    "waiting-host", "waiting-guest", "waiting-kick", "won-by-me", "watching")  # fmt: skip
+
+
+@pytest.mark.parametrize("state", _STATES)
+def test_every_key_that_is_shown_works_and_every_key_that_works_is_shown(state: str) -> None:
+    def done(console: Console) -> tuple[object, ...]:
+        return console.scene, console.pick, console.asking, tuple(console.screens), console.chatting
+
+    async def play() -> None:
+        async with on_stage() as stage:
+            await SCREENS[state](stage)
+            assert stage.console.scene is not None
+            found = actions(stage.console, stage.console.scene)
+            shown = {_PRESSED.get(key, key) for one in found for key in (one.key, one.also) if key}
+            for key in sorted(shown.union(_OTHERS)):
+                await SCREENS[state](stage)
+                before, asked = done(stage.console), len(stage.requests)
+                await stage.press(key)
+                works = done(stage.console) != before or len(stage.requests) != asked
+                assert works == (key in shown), key
 
     asyncio.run(play())
 

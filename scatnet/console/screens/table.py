@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from prompt_toolkit.keys import Keys
 
-from scatnet.console.actions import Action, actions, question
+from scatnet.console.action import Action
+from scatnet.console.actions import actions
+from scatnet.console.asking import explanation, question
 from scatnet.console.canvas import Canvas, Editor, wrap
 from scatnet.console.hand import paint_hand
 from scatnet.console.history import paint_events, paint_sidebar
@@ -112,7 +114,7 @@ def _paint_ring(console: Console, canvas: Canvas, scene: Scene, layout: Layout) 
 
 def _paint_notice(console: Console, canvas: Canvas, layout: Layout) -> None:
     """A sentence to the person, right above the line of the turn or, while cards are numbered there, above the hand."""
-    told = console.told()
+    told = console.told() or explanation(console)
     if not told:
         return
     view = None if console.scene is None else console.scene.view
@@ -185,17 +187,24 @@ def _paint_keys(console: Console, canvas: Canvas, lines: list[list[Action]], lay
         return
     for index, line in enumerate(lines):
         x = 1
-        asides = canvas.width - sum(canvas.measure(_shown(action)) + 2 for action in line if action.aside) + 1
+        room = _fits(canvas, line, room=True)
+        line = [action for action in line if not action.way or _fits(canvas, line, room=False)]
+        asides = canvas.width - sum(canvas.measure(_shown(action, room)) + 2 for action in line if action.aside) + 1
         for place, action in enumerate(line):
             if action.aside and place and not line[place - 1].aside:  # at the right edge, so that they never jump about
                 x = max(x, asides)
             style = "class:alarm" if action.urgent else "class:key"
-            x = canvas.put(x, layout.keys + index, f"[{action.key}]", style, click=action.do)
+            x = canvas.put(x, layout.keys + index, f"[{action.shown(room=room)}]", style, click=action.do)
             x = canvas.put(x, layout.keys + index, f" {action.label}", click=action.do) + 2
 
 
-def _shown(action: Action) -> str:
-    return f"[{action.key}] {action.label}"
+def _fits(canvas: Canvas, line: list[Action], *, room: bool) -> bool:
+    """Whether these actions fit beside each other, with all of their keys or with the first of each."""
+    return sum(canvas.measure(_shown(action, room)) + 2 for action in line) <= canvas.width + 1
+
+
+def _shown(action: Action, room: bool) -> str:
+    return f"[{action.shown(room=room)}] {action.label}"
 
 
 def _paint_chat(console: Console, canvas: Canvas, rows: int, top: int) -> None:
