@@ -75,7 +75,7 @@ def _columns(tables: Sequence[FoundTable], room: int, look: Look, *, short: bool
     rules, seats, state = (max(cell_width(look.plain(line[place])) for line in lines) for place in range(3))
     widths = (min(rules, _RULES), seats, state)
     gaps = 2 if short else 4
-    return Columns(max(0, min(_USUAL, room - sum(widths) - gaps - 2)), widths, short, look)
+    return Columns(max(0, min(_USUAL, room - sum(widths) - gaps - 3)), widths, short, look)
 
 
 def _cells(table: FoundTable, short: bool) -> tuple[str, str, str]:

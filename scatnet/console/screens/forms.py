@@ -27,6 +27,9 @@ _PARTED = 3
 _ARROWS = 4
 """Cells beside a value for the arrows that say that it can be changed."""
 
+_INSET = 3
+"""Cells beside a value that cannot: where it begins, and what parts it from the mark that there are more rows."""
+
 _FIELD = 20
 """So wide is a field to type in at least."""
 
@@ -102,7 +105,7 @@ def _value_column(canvas: Canvas, rows: Sequence[Row], usual: int, *, names: boo
 def _value_width(canvas: Canvas, row: Row) -> int:
     if row.typed is not None:
         return _FIELD
-    return canvas.measure(row.value) + (_ARROWS if row.change is not None else _ARROWS // 2)
+    return canvas.measure(row.value) + (_ARROWS if row.change is not None else _INSET)
 
 
 def _paint_ornament(canvas: Canvas, top: int) -> None:

@@ -19,13 +19,13 @@ __all__ = ["Hint", "back", "paint_hint", "paint_hints"]
 class Hint:
     """Keys as shown, with "/" between several, what they do, and their names, if a click can stand for them.
 
-    A `spare` one says what is seen elsewhere on the screen too.
+    A `spare` one says what is seen elsewhere on the screen too; the higher, the sooner it is left out.
     """
 
     shown: str
     label: str
     keys: tuple[str, ...] = ()
-    spare: bool = False
+    spare: int = 0
 
 
 def back(label: str = "") -> Hint:
@@ -37,7 +37,7 @@ def paint_hints(console: Console, canvas: Canvas, hints: Sequence[Hint]) -> None
     """Paint the hints that fit; where it is too narrow, spare ones are left out first, then the first of all."""
     shown = list(hints)
     while len(shown) > 1 and _width(canvas, shown) > canvas.width - 1:
-        shown.remove(next((hint for hint in shown if hint.spare), shown[0]))
+        shown.remove(max(shown, key=lambda hint: hint.spare))
     x = 1
     for hint in shown:
         x = paint_hint(console, canvas, x, canvas.height - 1, hint) + 2

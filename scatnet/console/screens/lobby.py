@@ -167,10 +167,10 @@ def paint(console: Console, canvas: Canvas) -> None:
         values_at=columns_for(console.tables, room, console.look).at,
         names=True,
         keys=[
-            Hint(_("Up/Down"), _("move"), (Keys.Up, Keys.Down), spare=True),
+            Hint(_("Up/Down"), _("move"), (Keys.Up, Keys.Down), spare=3),
             Hint(_("Enter"), lines[cursor_of(console, lines)].deed or _("choose"), (Keys.Enter,)),
-            Hint("p", _("practise"), ("p",), spare=True),
-            Hint("o", _("open a table"), ("o",), spare=True),
+            Hint("p", _("practise"), ("p",), spare=1),
+            Hint("o", _("open a table"), ("o",), spare=2),
             Hint("?", _("help"), ("?",)),
             Hint("q", _("quit"), ("q",)),
         ],
