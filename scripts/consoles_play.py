@@ -90,9 +90,9 @@ class Play:
         print(f"{person.name} was interrupted in the middle of a turn, and is back with the same cards", flush=True)
 
     def offered(self, screen: Screen) -> list[str]:
-        """The keys of the game that are shown; `n` alone is another game."""
+        """The keys of the game that are shown; none once it is over, when only another one or its audit is offered."""
         keys = [shown.key for shown in screen.keys if shown.key not in _ASIDES]
-        return [] if keys == ["n"] else keys
+        return [] if "v" in keys else keys
 
     async def _do(self, screen: Screen) -> None:
         key = self._choice(screen)

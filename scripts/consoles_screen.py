@@ -60,13 +60,18 @@ class Screen:
 
     @property
     def keys(self) -> list[ShownKey]:
-        """The keys shown in the last lines of the screen, in order; of a list such as "y, n" only those in brackets."""
+        """The keys shown in the last lines of the screen, in order; of a list such as "y, n" only those in brackets.
+
+        Of several keys for one thing it is the first. Where a card is chosen by its number, the ways by cursor and
+        Enter are left out.
+        """
         found: list[ShownKey] = []
         for number, row in self._key_rows():
             for match in _KEY.finditer(row):
                 at = Cell(match.start("key"), number)
-                found.append(ShownKey(match["key"].strip("▸>"), match["label"].strip(), at))
-        return found
+                found.append(ShownKey(match["key"].strip("▸>").split("/")[0], match["label"].strip(), at))
+        numbered = any(shown.key.startswith("1-") for shown in found)
+        return [shown for shown in found if not (numbered and shown.key in ("Enter", "←", "<"))]
 
     def key(self, key: str) -> ShownKey | None:
         """This key, where it is shown."""

@@ -97,8 +97,10 @@ def _lobby_moves(console: Console, scene: Scene) -> list[Action]:
         begin = Action(key="b", label=_("begin the game"), do=lambda: console.ask_table("start"))
         kick = Action(key="x", label=_("leave somebody out"), do=lambda: ask(console, Asking.KICK))
         return [begin, kick] if len(scene.view.seats) > 1 else [begin]
-    if scene.view.phase is Phase.OVER and scene.view.me is not None:
-        return [Action(key="n", label=_("play again"), do=lambda: console.ask_table("rematch"))]
+    if scene.view.phase is Phase.OVER:
+        again = Action(key="n", label=_("play again"), do=lambda: console.ask_table("rematch"))
+        check = Action(key="v", label=_("verify the whole game"), do=console.audit_table)
+        return [check] if scene.view.me is None else [again, check]
     return []
 
 

@@ -139,6 +139,10 @@ class Program:
         """Check a log in a thread of its own; the report as lines."""
         return await trio.to_thread.run_sync(_audited, Path(key), abandon_on_cancel=True)
 
+    def log_of(self, table: bytes) -> str:
+        """Where the log of this table is."""
+        return str(self._home.table(table))
+
     def host(self, wish: TableWish) -> AbstractAsyncContextManager[Session]:
         """Open a table."""
         return host_table(self._person(), wish, self._listen)

@@ -16,6 +16,7 @@ from scatnet.console.messages import (
     Ask,
     Audit,
     Audited,
+    AuditTable,
     ChangeSettings,
     Entered,
     GamesListed,
@@ -45,6 +46,9 @@ __all__ = ["run_engine"]
 
 
 Publish: TypeAlias = Callable[[Message], None]
+
+_WRITTEN_SECONDS = 1.5
+"""By then all of a game that has just ended is in its log."""
 
 _LEAVING_SECONDS = 3.0
 """How long a table may take to be left in good order before the connection is simply closed."""
@@ -92,7 +96,9 @@ class _Engine:
             case ListGames():
                 self._nursery.start_soon(self._list_games)
             case Audit(key):
-                self._nursery.start_soon(self._audit, key)
+                self._nursery.start_soon(self._audit, key, key)
+            case AuditTable(table):
+                self._nursery.start_soon(self._audit_table, table)
             case ChangeSettings(wanted):
                 self._change(wanted)
             case Make() | Say() | Kick() | Ask():
@@ -175,10 +181,16 @@ class _Engine:
         else:
             self._publish(GamesListed(unfinished=unfinished, past=past, damaged=damaged))
 
-    async def _audit(self, key: str) -> None:
+    async def _audit_table(self, table: bytes) -> None:
+        key = table.hex()
+        self._publish(Audited(key=key, text=_("Checking every signature, proof and rule ...")))
+        await trio.sleep(_WRITTEN_SECONDS)
+        await self._audit(key, self._backend.log_of(table))
+
+    async def _audit(self, key: str, log: str) -> None:
         self._publish(Audited(key=key, text=_("Checking every signature, proof and rule ...")))
         try:
-            text = await self._backend.audit(key)
+            text = await self._backend.audit(log)
         except (RefusalError, StoreError) as refusal:
             text = str(refusal)
         self._publish(Audited(key=key, text=text))

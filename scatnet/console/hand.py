@@ -11,6 +11,7 @@ from scatnet.console.actions import pick_card
 from scatnet.console.canvas import Canvas, Span
 from scatnet.console.cards import paint_back, paint_card, paint_empty
 from scatnet.console.holding import held_cards, may_discard
+from scatnet.console.invitation import invitation
 from scatnet.console.layout import Layout, holds_cards
 from scatnet.console.phrases import counted, counting_rules, is_fetching, score_text
 from scatnet.console.scene import Scene
@@ -58,32 +59,27 @@ def _paint_key(console: Console, canvas: Canvas, layout: Layout, place: int, x: 
 
 def _paint_words(canvas: Canvas, scene: Scene, layout: Layout) -> None:
     y = layout.hand + (layout.turn - layout.hand > 4)
-    for style, text in _words(scene):
+    for style, text in _words(canvas, scene, layout.width - 2, layout.turn - y):
         y = canvas.paragraph(1, y, layout.width - 2, text, style, height=max(0, layout.turn - y))
 
 
-def _words(scene: Scene) -> list[Span]:
-    """What there is to do where one has no cards."""
+def _words(canvas: Canvas, scene: Scene, width: int, rows: int) -> list[Span]:
+    """What there is to do where one has no cards, for so much room."""
     view = scene.view
     if is_fetching(view):
         return []
     if view.phase is Phase.LOBBY:
         if not scene.is_host:
             return [("", _("The game begins when all seats are taken, or when the host says so."))]
-        lines = [
-            ("", _("Others on this network see the table by its name and sit down with Enter.")),
-            ("", _("The game begins when all seats are taken, or when you press b.")),
+        return invitation(canvas, scene, width, rows)
+    if view.phase is Phase.OVER:
+        again = [] if view.me is None else [("", _("Press n to play again: the same people, the same rules."))]
+        return [
+            *again,
+            ("", _("Press v to see for yourself that nobody cheated. The game is kept under “My games”.")),
         ]
-        if scene.ticket:
-            lines += [("", _("From elsewhere they join with this ticket:")), ("class:value", scene.ticket)]
-        return lines
     if view.me is None:
         return []
-    if view.phase is Phase.OVER:
-        return [
-            ("", _("Press n to play again: the same people, the same rules.")),
-            ("", _("The game is kept: under “My games” you can check that nobody cheated.")),
-        ]
     return [
         ("", _("You are out of this game. You may watch how it ends, or leave.")),
         ("class:dim", _("The cards of the others stay hidden from you.")),

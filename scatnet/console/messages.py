@@ -15,6 +15,7 @@ from scatnet.table.view import Choice, TableView
 __all__ = [
     "Ask",
     "Audit",
+    "AuditTable",
     "Audited",
     "ChangeSettings",
     "Entered",
@@ -100,13 +101,20 @@ class Audit:
 
 
 @dataclass(frozen=True, slots=True)
+class AuditTable:
+    """Check the log of the table that we sit at, once its game is over. The verdict names the table by its digits."""
+
+    table: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeSettings:
     """Keep these settings."""
 
     wanted: Settings
 
 
-Request: TypeAlias = Host | Join | Resume | Make | Say | Kick | Ask | ListGames | Audit | ChangeSettings
+Request: TypeAlias = Host | Join | Resume | Make | Say | Kick | Ask | ListGames | Audit | AuditTable | ChangeSettings
 
 
 @dataclass(frozen=True, slots=True)

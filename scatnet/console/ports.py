@@ -115,6 +115,10 @@ class Backend(Protocol):
         """The verdict on a past game's log, in words."""
         ...
 
+    def log_of(self, table: bytes) -> str:
+        """The key by which `audit` knows the log of a table that we sit at."""
+        ...
+
     def host(self, wish: TableWish) -> AbstractAsyncContextManager[Session]:
         """Open a table."""
         ...

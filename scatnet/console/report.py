@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from scatnet.console.canvas import Canvas, Span, wrap
+from scatnet.console.canvas import Canvas, Span, fit, wrap
 from scatnet.console.cards import CHIP, paint_chips
+from scatnet.console.final import cup, fates, summary
 from scatnet.console.phrases import names_of
 from scatnet.console.scene import Report, ReportRow, Scene
 from scatnet.console.seats import lives_spans
@@ -56,7 +57,9 @@ def paint_report(
     """
     most = min(width, _WIDEST) - 4
     columns = _columns(canvas, scene, report.rows, most)
-    lines = _lines(canvas, scene.view, report, most)
+    lines = _lines(canvas, scene, report, most)
+    if report.winners and len(lines) + len(cup()) + 3 <= heights[min(1, len(heights) - 1)]:
+        lines = [*(("class:score", line) for line in cup()), None, *lines]
     height = next((height for height in heights if height >= len(lines) + 2), heights[-1])
     lines = _shortened(lines, height - 2)
     texts = [canvas.measure(line[1]) + 2 for line in lines if isinstance(line, tuple)]
@@ -76,12 +79,13 @@ def paint_report(
     return y + tall
 
 
-def _lines(canvas: Canvas, view: TableView, report: Report, width: int) -> list[_Line]:
-    """All that the panel says: the moment and the causes, the hands from the best on, the winner."""
+def _lines(canvas: Canvas, scene: Scene, report: Report, width: int) -> list[_Line]:
+    """All that the panel says: the moment and the causes, the hands from the best on, the winner and the others."""
     told = [("class:alarm", report.moment)] if report.moment else []
     told += [("bold", cause) for cause in report.causes]
     lines: list[_Line] = [(style, line) for style, text in told for line in wrap(canvas.look.plain(text), width)]
-    for part in (sorted(report.rows, key=lambda row: (-(row.score or 0), row.seat)), _ending(view, report)):
+    rows = sorted(report.rows, key=lambda row: (-(row.score or 0), row.seat))
+    for part in (rows, _ending(scene.view, report), _standing(canvas, scene, report, width)):
         if part and lines:
             lines.append(None)
         lines.extend(part)
@@ -179,3 +183,22 @@ def _ending(view: TableView, report: Report) -> list[Span]:
             text = _("They share the kitty of {lives}.").format(lives=lives)
         ending.append(("bold", text))
     return ending
+
+
+def _standing(canvas: Canvas, scene: Scene, report: Report, width: int) -> list[Span]:
+    """At the end of the game how everybody has come out of it, in lines of one width, and what else there is to say."""
+    if report.winners is None:
+        return []
+    told = [(fate, _name(scene.view, fate.seat)) for fate in fates(scene)]
+    last = max((canvas.measure(fate.text) for fate, _name in told), default=0)
+    room = min(max((canvas.measure(name) for _fate, name in told), default=0), max(4, width - last - 6))
+    lines: list[Span] = []
+    for fate, name in told:
+        shown = fit(canvas.look.plain(name), room, canvas.look)
+        text = f"{fate.place}. {_padded(canvas, shown, room)}   {_padded(canvas, fate.text, last)}"
+        lines.append(("class:score" if fate.seat in report.winners else "", text))
+    return [*lines, *(("class:good", line) for line in summary(scene, width, canvas.measure))]
+
+
+def _padded(canvas: Canvas, text: str, width: int) -> str:
+    return text + " " * (width - canvas.measure(text))

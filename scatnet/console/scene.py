@@ -108,6 +108,7 @@ class Scene:
     banner_until: float = 0.0
     verified: int = 0  # proofs checked on this machine since the table opened, as far as we have heard
     waiting_since: float = 0.0  # since when the table waits for just these seats
+    gone: tuple[tuple[int, int], ...] = ()  # seats that are out for good, each with the round in which that came
     shufflers: tuple[int, ...] = ()  # who has shuffled the cards that are about to come, in that order
 
     @property
@@ -142,6 +143,7 @@ _HOW: Final = frozenset(
         HappeningKind.LAPSED,
     }
 )
+_GOING: Final = frozenset({HappeningKind.OUT, HappeningKind.EXPELLED, HappeningKind.RESIGNED})
 _MOMENTS: Final = frozenset({HappeningKind.CALLED, HappeningKind.DECLARED})
 _UNTOLD: Final = frozenset({HappeningKind.KEYED, HappeningKind.SHUFFLED})
 _FROM_THE_SHUFFLE: Final = frozenset({HappeningKind.DEALT, HappeningKind.DREW})
@@ -169,7 +171,7 @@ def entered(
 def after(scene: Scene, update: Update, view: TableView, *, now: float, card: CardText) -> Scene:
     """The scene after an update."""
     if view.table != scene.view.table:  # a rematch: another game at another table, with the same people
-        scene = replace(scene, gathering=Report(), report=None, banner="", verified=0)
+        scene = replace(scene, gathering=Report(), report=None, banner="", verified=0, gone=())
     since = scene.waiting_since if view.waiting_for == scene.view.waiting_for else now
     verified = scene.verified if view.progress is None else max(scene.verified, view.progress.verified)
     scene = replace(scene, view=view, viewed_at=now, waiting_since=since, verified=verified)
@@ -205,7 +207,9 @@ def _happened(scene: Scene, happening: Happening, teller: Teller, now: float) ->
     if kind is HappeningKind.ROUND:
         return replace(scene, gathering=Report(round=happening.number or 0))
     if kind is HappeningKind.BEGUN:
-        return replace(scene, gathering=Report(), report=None)
+        return replace(scene, gathering=Report(), report=None, gone=())
+    if kind in _GOING and happening.seat is not None and happening.seat not in dict(scene.gone):
+        scene = replace(scene, gone=(*scene.gone, (happening.seat, scene.gathering.round)))
     report = _reported(scene.gathering, happening, text, teller)
     if kind in _ENDS:
         return replace(scene, gathering=report, report=report, banner="")

@@ -15,6 +15,7 @@ from scatnet.console.look import Look
 from scatnet.console.messages import (
     Ask,
     Audited,
+    AuditTable,
     ChangeSettings,
     Entered,
     GamesListed,
@@ -34,6 +35,7 @@ from scatnet.rules.ruleset import KITCHEN, RuleSet
 from scatnet.store.settings import Colours, Settings
 from scatnet.table.happenings import Happening, HappeningKind
 from scatnet.table.view import Choice, Phase, TableView, Verb
+from scatnet.words import _
 
 __all__ = ["Asking", "Console", "HostDraft", "JoinDraft", "Page", "Screen"]
 
@@ -280,6 +282,14 @@ class Console:
         """Put the last round's report away."""
         if self.scene is not None:
             self.scene = replace(self.scene, report=None)
+
+    def audit_table(self) -> None:
+        """Show the verdict on the game of this table."""
+        if self.scene is not None:
+            table = self.scene.view.table
+            self.audited = table.hex()
+            self.show_page(_("Audit of “{name}”").format(name=self.scene.view.name), [])
+            self.post(AuditTable(table))
 
     def ask_table(self, what: str) -> None:
         """Start, resign, rematch or leave."""

@@ -173,6 +173,9 @@ class FakeBackend:
             f"Round {number}: Bo loses 1 life." for number in range(1, 60)
         )
 
+    def log_of(self, table: bytes) -> str:
+        return f"the log of {table.hex()[:4]}"
+
     @asynccontextmanager
     async def _session(
         self, rules: RuleSet, seats: int, name: str, host: bool, started: bool

@@ -13,6 +13,7 @@ from scatnet.console.messages import (
     Ask,
     Audit,
     Audited,
+    AuditTable,
     ChangeSettings,
     Entered,
     Host,
@@ -112,6 +113,8 @@ class LocalEngine:
                 self.receive(Left())
             case Audit(key):
                 self.receive(Audited(key=key, text="Valid.\n" + "A round.\n" * 60))
+            case AuditTable(table):
+                self.receive(Audited(key=table.hex(), text="This very game is valid.\n" + "A round.\n" * 60))
             case ChangeSettings(wanted):
                 use_language(wanted.language or "en")
                 self.receive(SettingsKept(wanted))

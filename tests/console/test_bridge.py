@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import pytest
 import trio
+from trio.testing import MockClock
 
 from scatnet.console.bridge import Bridge
 from scatnet.console.engine import run_engine
@@ -15,6 +16,7 @@ from scatnet.console.messages import (
     Ask,
     Audit,
     Audited,
+    AuditTable,
     ChangeSettings,
     Entered,
     Host,
@@ -126,6 +128,20 @@ def test_settings_and_audits_come_back_as_messages() -> None:
         await console.bridge.stop(5)
 
     asyncio.run(play())
+
+
+async def test_the_game_of_the_table_one_sits_at_is_checked_once_it_is_written(autojump_clock: MockClock) -> None:
+    messages: list[Message] = []
+    send, receive = trio.open_memory_channel[Request](1)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(run_engine, FakeBackend(), receive, messages.append)
+        await send.send(AuditTable(bytes(32)))
+        await trio.sleep(60)
+        await send.aclose()
+    verdicts = [message for message in messages if isinstance(message, Audited)]
+    assert {verdict.key for verdict in verdicts} == {bytes(32).hex()}
+    assert verdicts[0].text == "Checking every signature, proof and rule ..."
+    assert verdicts[-1].text.startswith("Valid: every signature, proof and rule of the log of 0000 holds.")
 
 
 def test_an_engine_that_fails_is_reported_and_ends() -> None:

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from scatnet.console.actions import actions
+from scatnet.console.final import fates
 from scatnet.console.holding import held_cards
 from scatnet.console.messages import Ask, Kick, Make, Say
 from scatnet.console.state import Console, Screen
@@ -16,7 +17,8 @@ from scatnet.net.session import Notice, Said, ViewChanged
 from scatnet.rules.cards import NEW_DECK, parse_card
 from scatnet.rules.ruleset import PRESETS
 from scatnet.store.settings import Settings
-from scatnet.table.view import Choice, Phase, Verb
+from scatnet.table.happenings import Happening, HappeningKind
+from scatnet.table.view import Choice, Phase, SeatStatus, Verb
 from tests.console.hammering import SCREENS, check_picture
 from tests.console.helpers import SIZES, Stage, on_stage
 from tests.console.local_game import LocalGame
@@ -405,6 +407,7 @@ def test_a_whole_game_is_played_by_keys_alone(preset: str) -> None:
         chance = Random(5)
         async with on_stage(60, 20, seed=4) as stage:
             stage.play(PRESETS[preset], seats=3)
+            assert stage.game is not None
             for _press in range(3000):
                 scene = stage.console.scene
                 assert scene is not None
@@ -413,11 +416,54 @@ def test_a_whole_game_is_played_by_keys_alone(preset: str) -> None:
                 keys = ("d", "t", "k", "1", "2", "3", "4", "c", "p", "x", "n", "y")
                 await stage.press("space" if scene.reporting else chance.choice(keys))
             check_picture(stage)
-            assert "End of the game" in stage.screen()
-            assert "win" in stage.screen()
-            await stage.press("n")
+            assert "*** " in stage.screen()
+            for width, height in SIZES:
+                stage.resize(width, height)
+                screen = stage.screen()
+                assert "End of the game" in screen
+                assert screen.count("out in round ") >= 1
+                assert all(name in screen for name in ("you", *stage.game.names[1:]))
+                assert f"{stage.game.rounds} rounds were played." in screen
+                assert "Fair and verified: " in screen
+                assert "[n] play again" in screen
+            await stage.press("v")
+            assert "This very game is valid." in stage.screen()
+            await stage.press("esc", "n")
             assert stage.console.scene is not None
             assert stage.console.scene.view.phase is not Phase.OVER
+
+    asyncio.run(play())
+
+
+def test_at_the_end_everybody_has_a_place_the_last_to_go_out_first() -> None:
+    async def play() -> None:
+        async with on_stage(140, 45) as stage:
+            stage.play(KITCHEN, seats=5)
+            scene = stage.console.scene
+            assert scene is not None
+            view = scene.view
+            for number, kind, seat in ((2, HappeningKind.OUT, 3), (4, HappeningKind.RESIGNED, 0)):
+                stage.happen(Happening(kind=HappeningKind.ROUND, number=number, seat=1), view)
+                stage.happen(Happening(kind=kind, seat=seat), view)
+            stage.happen(Happening(kind=HappeningKind.OUT, seat=4), view)
+            out = {seat: replace(view.seats[seat], status=SeatStatus.OUT, lives=0) for seat in (0, 2, 3, 4)}
+            out[0] = replace(out[0], resigned=True)
+            seats = tuple(out.get(seat.seat, seat) for seat in view.seats)
+            over = replace(view, phase=Phase.OVER, winners=(1,), seats=seats, round=4, choices=(), hand=())
+            stage.happen(Happening(kind=HappeningKind.WON, seats=(1,), number=0), over)
+            assert stage.console.scene is not None
+            assert [(fate.place, fate.seat, fate.text) for fate in fates(stage.console.scene)] == [
+                (1, 1, "4 lives left"),
+                (2, 0, "resigned in round 4"),
+                (2, 4, "out in round 4"),
+                (4, 3, "out in round 2"),
+                (5, 2, "out"),  # when, is not known here
+            ]
+            assert "4 rounds were played. Fair and verified: 15 proofs checked here." in stage.screen()
+            assert "(|  31!  |)" in stage.screen()
+            stage.resize(80, 24)
+            assert "(|  31!  |)" not in stage.screen()
+            assert "5. " in stage.screen()
 
     asyncio.run(play())
 
