@@ -232,13 +232,23 @@ _NAMED_SHUFFLERS = 4
 """So many who have shuffled are named; of more there would be nothing but names."""
 
 
-def shuffled_text(seats: Sequence[int], teller: Teller) -> str:
-    """That these seats have shuffled and everything was checked, once that is so."""
+def shuffled_text(seats: Sequence[int], view: TableView, teller: Teller) -> str:
+    """That these seats have shuffled and what that is worth, once it is done. Where all of them are run by this very
+    machine, there was nobody's proof to check.
+    """
+    alone = view.me is not None and all(view.me in (seat.seat, seat.operator_seat) for seat in view.seats)
     if len(seats) > _NAMED_SHUFFLERS:
-        return _("All {count} have shuffled in turn; every proof is checked, so the deal is fair.").format(
-            count=len(seats)
+        text = (
+            _("All {count} have shuffled in turn; every proof is kept, and can be verified at the end.")
+            if alone
+            else _("All {count} have shuffled in turn; every proof is checked, so the deal is fair.")
         )
-    text = _("{names} have shuffled in turn; every proof is checked, so the deal is fair.")
+        return text.format(count=len(seats))
+    text = (
+        _("{names} have shuffled in turn; every proof is kept, and can be verified at the end.")
+        if alone
+        else _("{names} have shuffled in turn; every proof is checked, so the deal is fair.")
+    )
     text = text.format(names=teller.list(seats))
     return text[:1].upper() + text[1:]
 

@@ -199,7 +199,7 @@ def _happened(scene: Scene, happening: Happening, teller: Teller, now: float) ->
     text = tell(happening, teller)
     if scene.shufflers:
         if kind in _FROM_THE_SHUFFLE:
-            scene = _with_line(scene, LineKind.FAIR, shuffled_text(scene.shufflers, teller))
+            scene = _with_line(scene, LineKind.FAIR, shuffled_text(scene.shufflers, scene.view, teller))
         scene = replace(scene, shufflers=())
     scene = _with_line(scene, LineKind.ROUND if kind is HappeningKind.ROUND else LineKind.EVENT, text)
     if kind in _BANNERS:

@@ -587,13 +587,17 @@ def test_whoever_comes_to_a_game_that_goes_on_reads_that_nothing_has_happened_si
 def test_each_round_begins_with_who_has_shuffled_and_that_it_was_checked(size: tuple[int, int]) -> None:
     async def play() -> None:
         async with on_stage(*size) as stage:
-            sit(stage, "classic", FIRST_25)
-            screen = " ".join(stage.screen().replace("│", " ").split())
-            assert "You, Bo and Cy have shuffled in turn;" in screen
-            assert stage.console.scene is not None
-            lines = [line.text for line in stage.console.scene.log]
-            told = lines.index("You, Bo and Cy have shuffled in turn; every proof is checked, so the deal is fair.")
-            assert lines[told + 1].startswith("The cards are dealt.")
+            for people, worth in (
+                ((), "every proof is kept, and can be verified at the end."),
+                ((2,), "every proof is checked, so the deal is fair."),
+            ):
+                stage.sit(LocalGame(CLASSIC, ("ann", "Bo", "Cy"), seed=1, deck=FIRST_25, dealer=2, people=people), True)
+                screen = " ".join(stage.screen().replace("│", " ").split())
+                assert "You, Bo and Cy have shuffled in turn;" in screen
+                assert stage.console.scene is not None
+                lines = [line.text for line in stage.console.scene.log]
+                told = lines.index(f"You, Bo and Cy have shuffled in turn; {worth}")
+                assert lines[told + 1].startswith("The cards are dealt.")
 
     asyncio.run(play())
 
@@ -604,7 +608,7 @@ def test_of_many_who_have_shuffled_the_number_is_told() -> None:
             stage.play(KITCHEN, seats=9)
             await stage.press("h", "home")
             page = "\n".join(stage.console.page.lines)
-            assert "All 9 have shuffled in turn; every proof is checked, so the deal is fair." in page
+            assert "All 9 have shuffled in turn; every proof is kept, and can be verified at the end." in page
 
     asyncio.run(play())
 
