@@ -67,10 +67,12 @@ def paint_events(canvas: Canvas, scene: Scene, layout: Layout, bottom: int) -> N
 
 
 def _paint_lines(canvas: Canvas, scene: Scene, left: int, top: int, width: int, height: int) -> None:
-    """The newest lines that fit, the newest at the bottom."""
+    """The newest lines that fit, the newest at the bottom; none begins in the middle unless it alone is too long."""
     shown: list[tuple[str, str]] = []
     for line in reversed(scene.log[-height:]):
         wrapped = wrap(canvas.look.plain(line.text[:400]), width)
+        if shown and len(shown) + len(wrapped) > height:
+            break
         shown = [(text, _line_style(line)) for text in wrapped] + shown
         if len(shown) >= height:
             break

@@ -12,8 +12,7 @@ from scatnet.console.canvas import Canvas
 from scatnet.console.cards import BIG, GIANT, HUGE, Size
 from scatnet.table.view import Phase, SeatStatus, TableView
 
-__all__ = ["ONE_LINE_FROM", "Layout", "holds_cards", "layout_of"]
-
+__all__ = ["ONE_LINE_FROM", "Layout", "holds_cards", "layout_of", "main_width"]
 
 _SIDEBAR_FROM = 104
 """A screen at least so wide has the events at its side."""
@@ -29,6 +28,9 @@ _WIDEST_RING = 100
 
 _WORTH = 24
 """Columns beside the hand for what it is worth."""
+
+_WORDS = 5
+"""Rows for words in the place of the hand, with an empty one above."""
 
 ONE_LINE_FROM = 100
 """A screen at least so wide has all keys in one line."""
@@ -66,14 +68,22 @@ def holds_cards(view: TableView) -> bool:
     return me.status is not SeatStatus.OUT and not me.resigned
 
 
-def layout_of(canvas: Canvas, view: TableView, key_rows: int) -> Layout:
-    """The layout of a table on this canvas, with so many rows of keys."""
+def main_width(canvas: Canvas) -> int:
+    """The columns left of the events, where these are at the side."""
     wide = canvas.width >= _SIDEBAR_FROM
-    width = canvas.width - min(_SIDEBAR, canvas.width - 72) if wide else canvas.width
+    return canvas.width - min(_SIDEBAR, canvas.width - 72) if wide else canvas.width
+
+
+def layout_of(canvas: Canvas, view: TableView, key_rows: int, word_rows: int = 0) -> Layout:
+    """The layout of a table on this canvas, with so many rows of keys, and so many at least of words in the place of
+    the hand.
+    """
+    width = main_width(canvas)
+    wide = width < canvas.width
     size = _card_size(canvas.height, width)
     keys = canvas.height - key_rows
     turn = keys - 1
-    hand = turn - _hand_rows(view, size)
+    hand = turn - _hand_rows(view, size, word_rows)
     ring_height = max(8, min(16, hand - 1 - (0 if wide else 5)))
     events = max(2, min(hand if wide else hand - 2, 1 + ring_height))
     ring = 1
@@ -93,7 +103,7 @@ def _card_size(height: int, width: int) -> Size:
     return BIG
 
 
-def _hand_rows(view: TableView, size: Size) -> int:
+def _hand_rows(view: TableView, size: Size, word_rows: int) -> int:
     if view.me is None and view.phase is not Phase.LOBBY:
         return 0
-    return size.height + 1 if holds_cards(view) else 5
+    return size.height + 1 if holds_cards(view) else max(_WORDS, word_rows)

@@ -31,7 +31,7 @@ from scatnet.table.view import Phase, Progress, SeatStatus, TableView, Verb
 from tests.console.local_engine import LocalEngine
 from tests.console.local_game import LocalGame
 
-__all__ = ["FOUND", "GALLERY", "GAMES", "State", "console_in", "stacked"]
+__all__ = ["CROWDED", "FOUND", "GALLERY", "GAMES", "LONG_TICKET", "State", "console_in", "stacked"]
 
 State: TypeAlias = Callable[[LocalEngine], None]
 """Brings a console in the lobby to a state."""
@@ -109,6 +109,11 @@ Proven
   289 records and 205 steps checked, with 210 proofs: 19 shuffles, 19 keys, 19 committed permutations, 87 shares, 66 \
 openings.
 """
+
+LONG_TICKET: Final = (
+    "scat1nnvww23lnnvww23lnnvww23lnnvww23lnnvww23lnnvww23lnnvqibgavaari6jxaqfaaaafpe3qn7uaaaaaaaaaaaaacaacaabqabdzg4dca"
+    "ainxaaaaaaaaaaaaaaaaaaac6jxa5zg643fmj2wiql3eh5q"
+)
 
 _FAMILY: Final = ("ann", "Bertil", "Grandma", "Cleo")
 _PEOPLE: Final = (2,)
@@ -256,6 +261,12 @@ def _waiting(host: bool) -> State:
         _look(engine, lambda view: replace(view, seats=view.seats[:3]))
 
     return wait
+
+
+def _long_ticket(engine: LocalEngine) -> None:
+    """A table with a passcode on a machine of four addresses: its ticket is as long as they get at home."""
+    _waiting(True)(engine)
+    engine.console.scene = replace(_scene(engine), ticket=LONG_TICKET)
 
 
 def _kicking(engine: LocalEngine) -> None:
@@ -525,6 +536,7 @@ GALLERY: Final[Mapping[str, State]] = MappingProxyType(
         "help": _row("?"),
         "waiting-host": _waiting(True),
         "waiting-guest": _waiting(False),
+        "waiting-ticket": _long_ticket,
         "waiting-kick": _kicking,
         "coin": _before_play(Phase.COIN, None),
         "opening": _before_play(Phase.OPENING, None),

@@ -14,7 +14,8 @@ from scatnet.console.asking import explanation, question
 from scatnet.console.canvas import Canvas, Editor, wrap
 from scatnet.console.hand import paint_hand
 from scatnet.console.history import paint_events, paint_sidebar
-from scatnet.console.layout import ONE_LINE_FROM, Layout, layout_of
+from scatnet.console.invitation import invitation_rows
+from scatnet.console.layout import ONE_LINE_FROM, Layout, layout_of, main_width
 from scatnet.console.middle import Middle, banner_of, paint_banner, paint_middle
 from scatnet.console.phrases import (
     is_fetching,
@@ -45,7 +46,7 @@ def paint(console: Console, canvas: Canvas) -> None:
     now = console.clock()
     found = actions(console, scene)
     key_lines = _key_lines(canvas, found, console)
-    layout = layout_of(canvas, scene.view, len(key_lines))
+    layout = layout_of(canvas, scene.view, len(key_lines), invitation_rows(canvas, scene, main_width(canvas) - 2))
     _paint_title(canvas, scene)
     if layout.width < canvas.width:
         paint_sidebar(canvas, scene, layout)
@@ -74,20 +75,6 @@ def _paint_end(console: Console, canvas: Canvas, scene: Scene, report: Report, l
 
 
 def _paint_title(canvas: Canvas, scene: Scene) -> None:
-    view = scene.view
-    preset, changes = preset_and_changes(view.rules)
-    rules = rules_name(preset)
-    if canvas.width >= 76:
-        rules = _("{rules} rules").format(rules=rules)
-    if changes:
-        rules = _("{rules}, changed").format(rules=rules)
-    parts = [view.name, rules]
-    if view.round:
-        parts.append(_("round {number}").format(number=view.round))
-    if view.kitty and canvas.width >= 70:
-        parts.append(_("kitty: {lives}").format(lives=amount(view.rules.called, view.kitty)))
-    if view.me is None:
-        parts.append(_("watching"))
     verified = verified_text(scene.verified)
     if scene.verified and canvas.width < 76:
         verified = _("{count} proofs checked").format(count=scene.verified)
@@ -95,7 +82,28 @@ def _paint_title(canvas: Canvas, scene: Scene) -> None:
         verified = _("verified: {count} proofs").format(count=scene.verified)
     canvas.fill(0, 0, canvas.width, 1, "class:bar")
     start = canvas.right(0, verified + " ", "class:bar") if verified else canvas.width
-    canvas.put(1, 0, f" {canvas.look.dot} ".join(parts), "class:bar class:title", width=max(4, start - 3))
+    room = max(4, start - 3)
+    titles = [f" {canvas.look.dot} ".join(filter(None, parts)) for parts in _titles(scene.view)]
+    title = next((text for text in titles if canvas.measure(text) <= room), titles[-1])
+    canvas.put(1, 0, title, "class:bar class:title", width=room)
+
+
+def _titles(view: TableView) -> list[tuple[str, ...]]:
+    """What the title says, from all of it to the least; what does not apply is empty."""
+    preset, changes = preset_and_changes(view.rules)
+    short = rules_name(preset)
+    rules = _("{rules} rules").format(rules=short)
+    if changes:
+        short, rules = (_("{rules}, changed").format(rules=text) for text in (short, rules))
+    number = _("round {number}").format(number=view.round) if view.round else ""
+    kitty = _("kitty: {lives}").format(lives=amount(view.rules.called, view.kitty)) if view.kitty else ""
+    watching = _("watching") if view.me is None else ""
+    return [
+        (view.name, rules, number, kitty, watching),
+        (view.name, short, number, kitty, watching),
+        (view.name, short, number, watching),
+        (view.name, number, watching),
+    ]
 
 
 def _paint_ring(console: Console, canvas: Canvas, scene: Scene, layout: Layout) -> None:
