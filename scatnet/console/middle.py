@@ -126,7 +126,7 @@ def _paint_bar(canvas: Canvas, place: Middle, y: int, part: float) -> None:
     done = round(room * part)
     start = place.left + (place.width - room - 2) // 2
     canvas.put(start, y, "[", "class:dim")
-    canvas.put(start + 1, y, ("#" if canvas.look.ascii else "█") * done, "class:good")
+    canvas.put(start + 1, y, ("#" if canvas.look.ascii else "█") * done, "class:progress")
     canvas.put(start + 1 + done, y, ("." if canvas.look.ascii else canvas.look.back) * (room - done), "class:dim")
     canvas.put(start + 1 + room, y, "]", "class:dim")
 
