@@ -14,6 +14,7 @@ from scatnet.commands.refusing import REFUSED, refuse
 from scatnet.net.addresses import AddressError, interfaces_for, parse_endpoint
 from scatnet.net.directory import FoundTable, tables_on_network
 from scatnet.net.discovery import DiscoveryError
+from scatnet.table.telling import rules_name
 from scatnet.words import _
 
 __all__ = ["add_parser", "run"]
@@ -50,7 +51,8 @@ def _lines(tables: Sequence[FoundTable]) -> list[str]:
         return [_("No tables are to be seen. Try --wait with more seconds, or join by address or with a ticket.")]
     rows = [(_("table"), _("rules"), _("seats"), _("state"), _("key"))]
     rows += [
-        (table.name, table.rules, f"{table.taken}/{table.seats}", _state(table), table.key[:8]) for table in tables
+        (table.name, rules_name(table.rules), f"{table.taken}/{table.seats}", _state(table), table.key[:8])
+        for table in tables
     ]
     return in_columns(rows)
 
@@ -58,7 +60,7 @@ def _lines(tables: Sequence[FoundTable]) -> list[str]:
 def _state(table: FoundTable) -> str:
     if not table.fits:
         return _("another version")
-    state = _(table.announcement.stage.value)
+    state = _("playing") if table.playing else _("open")
     return _("{state}, passcode").format(state=state) if table.locked else state
 
 
