@@ -42,6 +42,11 @@ class Columns:
     look: Look
 
     @property
+    def title(self) -> str:
+        """What the names are, left of the headings."""
+        return _("Tables on this network")
+
+    @property
     def heading(self) -> str:
         """What the columns are."""
         return self._line((_("Rules"), _("Seats"), _("State")))
@@ -65,7 +70,7 @@ def columns_for(tables: Sequence[FoundTable], room: int, look: Look) -> Columns:
     """The columns for these tables in rows of so many cells."""
     name = min(_NAME, max((cell_width(look.plain(table.name)) for table in tables), default=0))
     columns = _columns(tables, room, look, short=False)
-    if columns.at < name + _BESIDE:
+    if columns.at < max(name + _BESIDE, cell_width(look.plain(columns.title)) + len(columns.gap)):
         columns = _columns(tables, room, look, short=True)
     return columns
 

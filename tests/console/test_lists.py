@@ -15,7 +15,7 @@ from scatnet.console.state import Console
 from scatnet.rules.fields import FIELDS, BadOptionError, Field, with_values
 from scatnet.rules.ruleset import PRESETS
 from scatnet.store.settings import Settings
-from tests.console.gallery import CROWDED, GAMES, console_in
+from tests.console.gallery import CROWDED, FOUND, GAMES, console_in
 from tests.console.helpers import SIZES, painted, speaking
 
 LONG_NAME = "The everlasting Thursday game upstairs"
@@ -33,23 +33,24 @@ def lines_of(console: Console, size: tuple[int, int]) -> list[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", [*SIZES, (66, 20), (72, 22)], ids=str)
+@pytest.mark.parametrize("tables", [CROWDED.tables, FOUND.tables, FOUND.tables[:1], CROWDED.tables[3:4]], ids=len)
 def test_the_columns_of_tables_stand_under_their_headings_and_only_names_are_cut(
-    size: tuple[int, int], language: str
+    tables: tuple[FoundTable, ...], size: tuple[int, int], language: str
 ) -> None:
     with speaking(language):
-        console = console_with(CROWDED.tables, language)
+        console = console_with(tables, language)
         lines = lines_of(console, size)
         heading = lobby_rows(console, min(size[0], 100) - 4)[0].value.split()
         top = next(line for line in lines if heading[0] in line)
         seats, state = top.index(heading[1]), top.index(heading[2])
-        shown = {table: next(line for line in lines if table.name[:14] in line) for table in CROWDED.tables}
+        shown = {table: next(line for line in lines if table.name[:14] in line) for table in tables}
         for table, line in shown.items():
             if table.fits:
                 assert line[seats:].startswith(f"{table.taken}/{table.seats} ")
                 assert line[seats - 1] == line[state - 1] == " "
                 assert line[state].isalpha()
-            assert ("…" in line) == (table.name == LONG_NAME)
+            assert "…" not in line or table.name == LONG_NAME
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

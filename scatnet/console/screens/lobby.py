@@ -35,7 +35,7 @@ def rows(console: Console, room: int = 76) -> list[Row]:
     elsewhere = [table for table in console.unfinished if not any(one.key == table.table for one in console.tables)]
     resumable = [_unfinished(console, table) for table in elsewhere[:_UNFINISHED_SHOWN]]
     if found:
-        found.insert(0, Row(label=_("Tables on this network"), value=columns.heading))
+        found.insert(0, Row(label=columns.title, value=columns.heading))
     else:
         found = [Row(label=_("No table yet; one that opens appears here by itself."), note=True)]
     if resumable:
