@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scatnet.console.commands import menu, possible
+from scatnet.console.final import rounds_text
 from scatnet.console.helping import help_lines
 from scatnet.console.phrases import (
     CardText,
@@ -34,7 +35,7 @@ __all__ = ["Manner", "PlainTable", "manner_of"]
 
 _QUIET = frozenset({HappeningKind.KEYED})
 _PROGRESS = frozenset({HappeningKind.KEYED, HappeningKind.SHUFFLED})
-_BANNERS = frozenset({HappeningKind.CALLED, HappeningKind.DECLARED, HappeningKind.KNOCKED, HappeningKind.WON})
+_BANNERS = frozenset({HappeningKind.CALLED, HappeningKind.DECLARED, HappeningKind.KNOCKED})
 _LAST_SECONDS = 10
 
 
@@ -123,6 +124,8 @@ class PlainTable:
             return []
         self._end_told = update.kind is HappeningKind.WON or (self._end_told and update.kind is not HappeningKind.BEGUN)
         line = tell(update, teller_for(view, self._card))
+        if update.kind is HappeningKind.WON:
+            return ["", f"*** {line} ***", standings_text(view), rounds_text(view)]
         if update.kind in _BANNERS:
             return ["", f"*** {line} ***"]
         if update.kind is HappeningKind.ROUND:
@@ -184,7 +187,7 @@ class PlainTable:
         lines.append(turn_text(view))
         if view.hand:
             lines.append(hand_text(view, self._card))
-        if view.phase is Phase.TURN and view.extra is None:
+        if _asks_with_pile(view):
             lines.append(pile_text(view, self._card))
         lines += [
             f"  {number}  {choice_text(choice, view, self._card)}" for number, choice in enumerate(menu(view), start=1)
@@ -194,9 +197,10 @@ class PlainTable:
     def state(self) -> list[str]:
         """Everything one can see, for whoever has lost the thread."""
         view = self._session.view()
-        lines = [standings_text(view), pile_text(view, self._card)]
         if menu(view):
-            return lines + self.question(view)
+            pile = [] if _asks_with_pile(view) else [pile_text(view, self._card)]
+            return [standings_text(view), *pile, *self.question(view)]
+        lines = [standings_text(view), pile_text(view, self._card)]
         if view.hand:
             lines.append(hand_text(view, self._card))
         waiting = [waiting_text(view, view.patience)] if missed(view) else []
@@ -205,6 +209,11 @@ class PlainTable:
     def help(self) -> list[str]:
         """This table's rules and tips, and what can be typed."""
         return [*help_lines(self._session.view(), keys=False), "", *_typing_help()]
+
+
+def _asks_with_pile(view: TableView) -> bool:
+    """Whether what is to be decided has to do with the pile, so that it is told with it."""
+    return view.phase is Phase.TURN and view.extra is None
 
 
 def _typing_help() -> list[str]:

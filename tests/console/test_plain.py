@@ -123,6 +123,8 @@ async def test_a_whole_game_is_played_by_numbers(preset: str) -> None:
             await typist.type(str(chance.randrange(len(view.choices)) + 1))
         assert any("win" in line for line in typist.lines[-5:])
         assert typist.lines[-1] == "Type rematch for another game, or leave."
+        assert f"{typist.game.rounds} rounds were played." in typist.lines[-4:]
+        assert any("; " in line and ": out" in line for line in typist.lines[-6:])
         await typist.type("leave")
     assert typist.session.left
 
@@ -260,6 +262,10 @@ async def test_the_state_of_the_table_is_told_on_an_empty_line() -> None:
         mark = len(typist.lines)
         await typist.type("")
         assert typist.lines[mark] == "you: 3 markers; Bo: 3 markers; Cy: 3 markers"
+        assert typist.since(mark).count("On the pile lies") == 1
+        await typist.type("draw", "table")
+        assert typist.lines[-1].startswith("Type a number from 1 to 4")
+        assert "On the pile lies" in typist.since(len(typist.lines) - 10)
         await typist.close()
 
 
