@@ -82,9 +82,9 @@ class TableDisk:
         for record in self._log.records():
             yield record.tag, record.payload
 
-    def notes(self) -> tuple[bytes, ...]:
-        """What this machine has signed, as far as it must come back."""
-        return () if self._secrets is None else self._secrets.signed_records()
+    def notes(self) -> Iterator[bytes]:
+        """What this machine has signed, in that order, to be read before anything is written."""
+        return iter(()) if self._secrets is None else self._secrets.signed_records()
 
     def burned(self, seat: bytes) -> dict[bytes, int]:
         """The serials that a seat of this machine has used, by head."""

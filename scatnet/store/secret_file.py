@@ -7,6 +7,7 @@ serial number burned for a head, and what a seat signed at a head. The file is n
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
 from enum import IntEnum
 from pathlib import Path
 from types import TracebackType
@@ -61,9 +62,6 @@ class SecretFile:
         self._serials: dict[tuple[bytes, bytes], int] = {}  # by seat key and head
         self._next_serial: dict[bytes, int] = {}  # by seat key
         self._signed: dict[tuple[bytes, bytes, int], bytes] = {}  # digest by author, head and slot
-        self._last_head: dict[bytes, bytes] = {}  # by author
-        self._answers: dict[bytes, bytes] = {}  # the record of each author's newest answer
-        self._votes: list[bytes] = []
         self._file = AppendFile(files, path, SECRET_FORM)
         try:
             for record in self._file.records():
@@ -139,19 +137,19 @@ class SecretFile:
         if noted is not None:
             raise SignedTwiceError(_("This seat has answered that step already; a second answer would be false play."))
         self._file.append([(_Note.SIGNED, pack((author, head, about + 1, digest, record)))])
-        self._note_signed(author, head, about, digest, record)
+        self._signed[author, head, about] = digest
 
     def signed_at(self, author: bytes, head: bytes, about: int = NO_SLOT) -> bytes | None:
         """The digest of what `author` signed there, or None."""
         return self._signed.get((author, head, about))
 
-    def last_signed(self, author: bytes) -> bytes | None:
-        """The head that `author` last signed an answer to a slot of its own at, or None."""
-        return self._last_head.get(author)
-
-    def signed_records(self) -> tuple[bytes, ...]:
-        """The noted records: of each author the newest answer to a slot of its own, and every vote."""
-        return (*self._answers.values(), *self._votes)
+    def signed_records(self) -> Iterator[bytes]:
+        """The noted records in the order in which they were signed, read from the disk. Raises StoreError; not to be
+        mixed with noting."""
+        for record in self._file.records():
+            match record.tag, self._unpack(record) if record.tag == _Note.SIGNED else ():
+                case _Note.SIGNED, (_, _, _, _, bytes() as signed) if signed:
+                    yield signed
 
     def close(self) -> None:
         """Close the file and let others have it; once is enough."""
@@ -179,9 +177,9 @@ class SecretFile:
                 bytes() as head,
                 int() as about,
                 bytes() as digest,
-                bytes() as signed,
+                bytes(),
             ):
-                self._note_signed(author, head, about - 1, digest, signed)
+                self._signed[author, head, about - 1] = digest
             case _:
                 raise self._damaged(record)
 
@@ -197,13 +195,3 @@ class SecretFile:
     def _note_burned(self, seat: bytes, head: bytes, serial: int) -> None:
         self._serials[seat, head] = serial
         self._next_serial[seat] = max(serial + 1, self._next_serial.get(seat, 0))
-
-    def _note_signed(self, author: bytes, head: bytes, about: int, digest: bytes, record: bytes) -> None:
-        self._signed[author, head, about] = digest
-        if about == NO_SLOT:
-            self._last_head[author] = head
-            self._answers.pop(author, None)
-            if record:
-                self._answers[author] = record
-        elif record:
-            self._votes.append(record)

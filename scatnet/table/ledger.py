@@ -122,6 +122,10 @@ class Ledger(Generic[S]):
         """The state at a node, folded again where it was given up."""
         return self._tree.state(node)
 
+    def reaches(self, head: bytes) -> bool:
+        """Whether a head is that of a node, or one step beyond one as its records stand."""
+        return head in self.nodes or self._tree.within_reach(head) is not None
+
     def on_chain(self, node: Node[S]) -> bool:
         """Whether the chain passes through a node."""
         return node.number < len(self.chain) and self.chain[node.number] is node
@@ -181,17 +185,19 @@ class Ledger(Generic[S]):
         self.early.put(event)
         return Admission.EARLY
 
-    def judge(self, head: bytes, digest: bytes, refused: Refused | None) -> None:
-        """Take in the verdict on an event that was wanted."""
+    def judge(self, head: bytes, digest: bytes, refused: Refused | None) -> bool:
+        """Take in the verdict on an answer; whether it is the first on an answer that is here."""
         node = self.nodes.get(head)
         if node is None or digest in node.records.verdicts:
-            return
-        if any(digest in answers for answers in node.records.answers.values()):
-            node.records.verdicts[digest] = refused
-            if refused is not None:
-                node.quiet = False
-            self._asked.discard((head, digest))
-            self._touch(node)
+            return False
+        if all(digest not in answers for answers in node.records.answers.values()):
+            return False
+        node.records.verdicts[digest] = refused
+        if refused is not None:
+            node.quiet = False
+        self._asked.discard((head, digest))
+        self._touch(node)
+        return True
 
     def wanted(self) -> tuple[Check[S], ...]:
         """The events that want a verdict and for which none has been asked yet; each is given once."""

@@ -5,14 +5,15 @@ Form and signatures are, so a file from elsewhere holds nothing that its authors
 another's copy in the place of this machine's own log believes what that other has let pass. A log is folded as it is
 read, one step at a time, so that opening it takes no more memory than having played it.
 
-What stands in the notes was signed here:
-where the log has lost it, it is put back; where the log does not even reach the head that it answers to, the peer is
+What stands in the notes was signed here, and may be nowhere else: where the log has lost it, it is put back, now or as
+soon as the head that it answers to is reached. Where the log does not even reach the head of the newest, the peer is
 behind what it has signed, and has to sync first. Log and note are written at the same time, so a peer that was killed
 may find an answer of its own in the log and no note of it: that is noted now, lest the log be lost and it answer again.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -27,36 +28,40 @@ __all__ = ["Loaded", "load"]
 
 @dataclass(slots=True)
 class Loaded:
-    """What a peer has to know of its log: own events in it that no note speaks of, own events that it had lost, own
-    events for heads that it does not reach (by digest), and the digests of the evidence in it."""
+    """What a peer has to know of its log: own events in it that no note speaks of, own events that it had lost, and the
+    digests of the evidence in it. Then own events for heads that it does not reach, by digest: `behind` are the newest
+    answers and the votes, without which nothing may be signed; `older` are the answers before them."""
 
     unnoted: list[Event] = field(default_factory=list)
     recovered: list[Event] = field(default_factory=list)
     behind: dict[bytes, Event] = field(default_factory=dict)
+    older: dict[bytes, Event] = field(default_factory=dict)
     evidence: set[bytes] = field(default_factory=set)
 
 
 @dataclass(slots=True)
 class _Signed:
-    """What the log holds of our own: by author the newest answer, all votes, and the digests of all answers by author
-    and head."""
+    """What the log holds of our own: by author the newest answer, all votes, the digests of all answers by author and
+    head, and of all events by the hash of their records."""
 
+    digests: dict[bytes, bytes] = field(default_factory=dict)
     newest: dict[bytes, Event] = field(default_factory=dict)
     votes: list[Event] = field(default_factory=list)
     answers: dict[tuple[bytes, bytes], set[bytes]] = field(default_factory=dict)
 
-    def take(self, event: Event) -> None:
+    def take(self, event: Event, record: bytes) -> None:
         """Take in an own event of the log, in its order."""
+        self.digests[hashlib.sha256(record).digest()] = event.digest
         if event.kind in SLOT:
             self.newest[event.author] = event
             self.answers.setdefault((event.author, event.head), set()).add(event.digest)
         elif event.kind in VOTE:
             self.votes.append(event)
 
-    def unnoted(self, noted: Sequence[Event]) -> list[Event]:
+    def unnoted(self, noted: Sequence[Event], known: Collection[bytes]) -> list[Event]:
         """The votes that no note speaks of, and the newest answers where they are newer than the noted ones: a note of
-        an answer that the log does not hold is newer than all of the log."""
-        known = {event.digest for event in noted}
+        an answer that the log does not hold is newer than all of the log. `noted` are the events in notes that the log
+        does not hold as they are, `known` the digests of all."""
         held = {digest for digests in self.answers.values() for digest in digests}
         missing = {event.author for event in noted if event.kind in SLOT and event.digest not in held}
         answers = [
@@ -88,19 +93,35 @@ def load(
             event = decode_record(record)
             _load_event(ledger, lobby, event)
             if event.author in own:
-                signed.take(event)
+                signed.take(event, record)
     _settle(ledger)
-    noted = [decode_record(note) for note in notes]
-    loaded.unnoted = signed.unnoted(noted)
-    for event in noted:
-        admission = ledger.add(event)
-        if admission is Admission.EARLY:
-            loaded.behind[event.digest] = event
-        elif admission is Admission.STORED:
+    _load_notes(ledger, loaded, signed, notes)
+    return loaded
+
+
+def _load_notes(ledger: Ledger[S], loaded: Loaded, signed: _Signed, notes: Iterable[bytes]) -> None:
+    """Put back what the log has lost. A note of what the log holds is not read again: there are as many as answers."""
+    known: set[bytes] = set()
+    lost: list[Event] = []
+    newest: dict[bytes, bytes] = {}  # of each author, the digest of its newest answer
+    for note in notes:
+        digest = signed.digests.get(hashlib.sha256(note).digest())
+        if digest is None:
+            event = decode_record(note)
+            lost.append(event)
+            digest = event.digest
+            if event.kind in SLOT:
+                newest[event.author] = digest
+        known.add(digest)
+    loaded.unnoted = signed.unnoted(lost, known)
+    for event in lost:
+        if not ledger.reaches(event.head):
+            needed = event.kind not in SLOT or newest[event.author] == event.digest
+            (loaded.behind if needed else loaded.older)[event.digest] = event
+        elif ledger.add(event) is Admission.STORED:
             loaded.recovered.append(event)
             ledger.judge(event.head, event.digest, None)
         ledger.settle()
-    return loaded
 
 
 def _load_event(ledger: Ledger[S], lobby: Lobby | None, event: Event) -> None:

@@ -240,7 +240,8 @@ class Peer(Generic[S]):
     # Records
 
     def _judge(self, head: bytes, digest: bytes, refused: Refused | None) -> None:
-        self.ledger.judge(head, digest, refused)
+        if not self.ledger.judge(head, digest, refused):
+            return
         node = self.ledger.nodes[head]
         event = next((kept[digest] for kept in node.records.answers.values() if digest in kept), None)
         if refused is None and event is not None:
@@ -312,14 +313,13 @@ class Peer(Generic[S]):
 
     def _catch_up(self) -> bool:
         """Take what we have signed back into the log where it has now reached the head that was answered to."""
-        reached = [event for event in self._loaded.behind.values() if event.head in self.ledger.nodes]
+        waiting = (self._loaded.behind, self._loaded.older)
+        reached = [event for events in waiting for event in events.values() if self.ledger.reaches(event.head)]
         for event in reached:
-            del self._loaded.behind[event.digest]
-            if self.ledger.add(event) is Admission.STORED:
-                self._effects.append(Persist(RecordType.EVENT, event.record, durable=True))
-            self.ledger.judge(event.head, event.digest, None)
-        for event in self._loaded.behind.values():
+            for events in waiting:
+                events.pop(event.digest, None)
             self.ledger.add(event)
+            self._judge(event.head, event.digest, None)
         return bool(reached)
 
     def _sit_or_start(self) -> bool:

@@ -88,7 +88,7 @@ def _secret(data: bytes) -> None:
     try:
         with SecretFile(path) as secrets:
             assert len(secrets.seed) == 32
-            secrets.signed_records()
+            list(secrets.signed_records())
     except StoreError:
         return
     assert load_seed(path)

@@ -118,8 +118,7 @@ def nothing_is_flushed() -> Iterator[None]:
 
     def crash(disk: Disk, survivors: float) -> None:
         disk.flushed = 0
-        disk.answers.clear()
-        disk.votes.clear()
+        disk.noted.clear()
         honest(disk, survivors)
 
     with patch.object(Disk, "crash", crash):

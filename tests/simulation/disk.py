@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from scatnet.log import SLOT, Event
+from scatnet.log import Event
 
 Record = tuple[int, bytes]
 
@@ -19,8 +19,7 @@ class Disk:
 
     log: list[Record] = field(default_factory=list)
     flushed: int = 0  # so many records of the log survive a crash for sure
-    answers: dict[bytes, Event] = field(default_factory=dict)  # the newest of each author
-    votes: list[Event] = field(default_factory=list)
+    noted: dict[bytes, Event] = field(default_factory=dict)  # what was signed, in that order, by digest
     boots: int = 0
     serials: dict[bytes, dict[bytes, int]] = field(default_factory=dict)  # by seat key, then by head
 
@@ -36,10 +35,7 @@ class Disk:
 
     def note(self, event: Event) -> None:
         """Note durably what was signed."""
-        if event.kind in SLOT:
-            self.answers[event.author] = event
-        else:
-            self.votes.append(event)
+        self.noted.setdefault(event.digest, event)
 
     def burn(self, seat_key: bytes, head: bytes, serial: int) -> None:
         """Burn a serial durably."""
@@ -59,4 +55,4 @@ class Disk:
     @property
     def notes(self) -> list[bytes]:
         """The notes as a peer takes them."""
-        return [event.record for event in (*self.answers.values(), *self.votes)]
+        return [event.record for event in self.noted.values()]

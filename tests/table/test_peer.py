@@ -129,6 +129,23 @@ def test_a_note_without_its_record_in_the_log_is_put_back_and_sent() -> None:
     assert of(Send, again.effects) == [Send(RecordType.EVENT, newest)]
 
 
+def test_every_answer_that_only_the_notes_still_have_comes_back_when_its_head_is_reached() -> None:
+    script = Script(people(3))
+    script.play(4)
+    key = script.operators[0].public
+    own = [event for event in script.records if event.author == key]
+    others = [event for event in script.records if event.author != key]
+    assert len(own) > 2
+    desk = Desk(script, 0, notes=[event.record for event in own])  # and nobody else has a copy of them
+    assert len(sent(desk.effects, script.operators[0])) < len(own)
+    desk.give(*others)
+    assert script.ledger.head in desk.peer.ledger.nodes
+    assert not desk.peer.waits_for_sync()
+    for event in own:
+        assert event in sent(desk.effects, script.operators[0])
+        assert sum(persist.record == event.record for persist in of(Persist, desk.effects)) == 1
+
+
 def test_a_peer_whose_log_lacks_what_it_has_signed_signs_nothing_before_a_sync_has_brought_it() -> None:
     script = Script(people(3))
     script.play(3)
