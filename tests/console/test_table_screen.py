@@ -321,7 +321,8 @@ def test_a_newcomer_is_told_what_a_knock_with_the_discard_means() -> None:
                 await stage.press("d", "3")
                 screen = " ".join(stage.screen().replace("│", " ").split())
                 assert "A knock ends the round: the others have one more turn," in screen
-                assert "all hands are shown. Else you play on." in screen
+                assert "all hands are shown. Else" in screen
+                assert "play on." in screen  # in a row of its own beside the events, where these are at the side
                 await stage.press("enter")
                 assert made(stage)[-1].verb is Verb.DISCARD
                 assert not made(stage)[-1].knock
