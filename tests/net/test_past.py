@@ -14,12 +14,12 @@ from scatnet.table.happenings import HappeningKind
 from scatnet.table.lobby import Lobby
 from scatnet.table.peer import Peer, PeerSettings
 from scatnet.table.view import Phase
-from tests.net.people import LOOPBACK, SHORT, person, seated, wish
+from tests.net.people import LOOPBACK, person, seated, wish
 
 
 async def test_a_log_tells_the_game_as_it_was_told_live(tmp_path: Path) -> None:
     ann = person(tmp_path, "Ann")
-    practice = replace(wish(3), rules=replace(SHORT, lives=2), bots=2, practice=True)
+    practice = replace(wish(3), bots=2, practice=True)
     async with seated(host_table(ann, practice, LOOPBACK)) as me:
         await me.until_phase(Phase.OVER)
         while (live := me.session.past())[-1].kind is not HappeningKind.WON:
