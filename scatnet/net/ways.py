@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import trio
@@ -15,12 +16,12 @@ from scatnet.log.bodies import Open, body_of
 from scatnet.net.addresses import Endpoint
 from scatnet.net.arriving import Arrival, Target, arrive
 from scatnet.net.disk import TableDisk
+from scatnet.net.door_note import DoorNote, note_door, read_door_note
 from scatnet.net.frames import Role
 from scatnet.net.listening import nowhere
 from scatnet.net.opening import TableWish
 from scatnet.net.person import Person
 from scatnet.net.place import Place, files, listening_at
-from scatnet.net.practice_note import note_practice, was_practice
 from scatnet.net.seats import seats_again, seats_wanted, sits_alone
 from scatnet.net.session import RefusalError
 from scatnet.words import _
@@ -37,7 +38,8 @@ async def hosting(person: Person, opening: Event, wish: TableWish, listen: Endpo
         disk = await stack.enter_async_context(
             files(lambda: TableDisk.create(person.home, table, opening, playing=True))
         )
-        await trio.to_thread.run_sync(note_practice, disk.path, wish.practice)
+        door = DoorNote(practice=wish.practice, passcode=wish.passcode or "")
+        await trio.to_thread.run_sync(note_door, disk.path, door)
         yield Place(
             disk=disk,
             seated=seats_wanted(person, disk, table, wish.bots),
@@ -60,6 +62,7 @@ async def joining(
             files(lambda: TableDisk.create(person.home, table, arrival.opening, playing=True))
         )
         seated = await trio.to_thread.run_sync(seats_again, person, disk, table)
+        await trio.to_thread.run_sync(note_door, disk.path, DoorNote(passcode=arrival.passcode or ""))
         yield Place(
             disk=disk,
             seated=seated or seats_wanted(person, disk, table, bots=0),
@@ -83,7 +86,8 @@ async def watching(person: Person, targets: Sequence[Target], passcode: str | No
 @asynccontextmanager
 async def resuming(person: Person, log: Path, passcode: str | None, listen: Endpoint | None) -> AsyncIterator[Place]:
     """The place that this machine had at a table of its home. A practice table stays what it was: nothing listens and
-    nothing is announced. So does a game without others where nothing is noted of how its table was opened.
+    nothing is announced. So does a game without others where nothing is noted of how its table was opened. A passcode
+    takes the place of the one that the table had.
     """
     async with AsyncExitStack() as stack:
         disk = await stack.enter_async_context(files(lambda: TableDisk.open(log, playing=True)))
@@ -91,16 +95,20 @@ async def resuming(person: Person, log: Path, passcode: str | None, listen: Endp
         seated = await trio.to_thread.run_sync(seats_again, person, disk, table)
         if seated is None and disk.opening.author != person.identity.public:
             raise RefusalError(_("The game at this table had not begun; join it again."))
-        hidden = await trio.to_thread.run_sync(was_practice, log)
-        if hidden is None:
-            hidden = await trio.to_thread.run_sync(sits_alone, person, disk)
+        door = await trio.to_thread.run_sync(read_door_note, log)
+        if door is None:
+            door = DoorNote(practice=await trio.to_thread.run_sync(sits_alone, person, disk))
+        if passcode is not None:
+            door = replace(door, passcode=passcode)
+            await trio.to_thread.run_sync(note_door, log, door)
+        hidden = door.practice
         # A practice table that had not begun is filled and begun as when it was opened: nobody else can come there.
         seats = _seats_of(disk.opening) if hidden and seated is None else None
         yield Place(
             disk=disk,
             seated=seated or seats_wanted(person, disk, table, bots=0 if seats is None else seats - 1),
             listening=nowhere() if hidden else await stack.enter_async_context(listening_at(listen)),
-            passcode=passcode,
+            passcode=door.passcode or None,
             start_when=seats,
         )
 

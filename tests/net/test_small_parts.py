@@ -20,6 +20,7 @@ from scatnet.net.arriving import find_target
 from scatnet.net.directory import Directory, choose_table
 from scatnet.net.discovery import Appeared, Changed, Sighting, Vanished
 from scatnet.net.door import TableDoor
+from scatnet.net.door_note import DoorNote, door_note_path, note_door, read_door_note
 from scatnet.net.doorkeeper import Doorkeeper
 from scatnet.net.fields import FrameError
 from scatnet.net.frames import Farewell, Role
@@ -28,7 +29,6 @@ from scatnet.net.handshake import Refused
 from scatnet.net.listening import open_listening
 from scatnet.net.offer import make_offer, read_offer
 from scatnet.net.opening import TableWish, check_wish, make_opening
-from scatnet.net.practice_note import note_practice, practice_path, was_practice
 from scatnet.net.publisher import Publisher
 from scatnet.net.session import Notice, RefusalError, Update
 from scatnet.rules.ruleset import PRESETS
@@ -269,13 +269,13 @@ async def test_a_wildcard_is_reached_at_every_address_of_this_machine() -> None:
         await listener.aclose()
 
 
-def test_how_a_table_was_opened_is_noted_beside_its_log(tmp_path: Path) -> None:
+def test_who_may_come_to_a_table_is_noted_beside_its_log(tmp_path: Path) -> None:
     log = tmp_path / "table.scat"
-    assert was_practice(log) is None
-    for practice in (True, False):
-        note_practice(log, practice)
-        assert was_practice(log) is practice
-    for spoilt in (b"practice = 1\n", b"\xff", b"practice ="):
-        practice_path(log).write_bytes(spoilt)
-        assert was_practice(log) is None
-    note_practice(tmp_path / "nowhere" / "table.scat", practice=True)  # costs nothing but the note
+    assert read_door_note(log) is None
+    for note in (DoorNote(practice=True), DoorNote(passcode='blå "hest"\\')):
+        note_door(log, note)
+        assert read_door_note(log) == note
+    for spoilt in (b"practice = 1\n", b"\xff", b"practice =", b"practice = true\npasscode = 4\n"):
+        door_note_path(log).write_bytes(spoilt)
+        assert read_door_note(log) is None
+    note_door(tmp_path / "nowhere" / "table.scat", DoorNote())  # costs nothing but the note

@@ -13,8 +13,8 @@ from scatnet.log import Identity, Kind, make_event
 from scatnet.log.bodies import Sit
 from scatnet.net.addresses import Endpoint
 from scatnet.net.arriving import arrive, find_target
+from scatnet.net.door_note import DoorNote, door_note_path, note_door
 from scatnet.net.frames import Role
-from scatnet.net.practice_note import note_practice, practice_path
 from scatnet.net.reading import read_end
 from scatnet.net.session import RefusalError, Said
 from scatnet.net.spreading import filled
@@ -258,7 +258,7 @@ async def test_a_game_against_the_computer_alone_stays_hidden_when_it_is_resumed
             assert again.session.ticket is None
             assert again.session.view().hand == held
         if noted:
-            practice_path(log).unlink()
+            door_note_path(log).unlink()
 
 
 async def test_a_practice_table_that_had_not_begun_is_filled_and_begun_when_it_is_resumed(tmp_path: Path) -> None:
@@ -266,7 +266,7 @@ async def test_a_practice_table_that_had_not_begun_is_filled_and_begun_when_it_i
     async with seated(host_table(ann, replace(wish(3), bots=1), LOOPBACK)) as me:
         await me.until_seated(2)
     (log,) = ann.home.logs()
-    note_practice(log, practice=True)
+    note_door(log, DoorNote(practice=True))
     async with seated(resume_table(ann, log, listen=LOOPBACK)) as again:
         assert again.session.ticket is None
         await again.until_asked()
@@ -296,6 +296,24 @@ async def test_a_game_with_others_can_be_reached_again_when_it_is_resumed(tmp_pa
     (log,) = ann.home.logs()
     async with seated(resume_table(ann, log, listen=LOOPBACK)) as again:
         assert again.session.ticket is not None
+
+
+async def test_a_table_that_is_resumed_asks_for_its_passcode_as_before(tmp_path: Path) -> None:
+    ann, ben = person(tmp_path, "Ann", auto=False), person(tmp_path, "Ben")
+    async with (
+        seated(host_table(ann, wish(2, passcode="rosebud"), LOOPBACK)) as host,
+        seated(join_table(ben, ticket_of(host), listen=LOOPBACK)),
+    ):
+        await host.until_asked()
+    for who, way, passcode in ((ann, None, "rosebud"), (ben, None, "rosebud"), (ann, "orchid", "orchid")):
+        (log,) = who.home.logs()
+        async with seated(resume_table(who, log, passcode=way, listen=LOOPBACK)) as again:
+            where = str(parse_ticket(ticket_of(again)).addresses[0])
+            with pytest.raises(RefusalError, match="asks for a passcode"):
+                async with watch_table(person(tmp_path, "Eve"), where):
+                    pass
+            async with seated(watch_table(person(tmp_path, "Eve"), where, passcode=passcode)):
+                pass
 
 
 async def test_those_who_agree_play_again_at_a_table_that_names_the_old_one(tmp_path: Path) -> None:
