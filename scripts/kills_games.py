@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import random
 import signal
+import subprocess
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from typing import Final, TypeAlias
 
 import trio
@@ -166,8 +167,19 @@ async def _clock_jumps(table: Table, chance: random.Random) -> Figures:
 
 
 def _at_clock(chance: random.Random) -> tuple[str, ...]:
-    """What stands before a command that is to have another time of day. The monotonic clock is not touched."""
-    return ("env", "FAKETIME_DONT_FAKE_MONOTONIC=1", "faketime", "-f", chance.choice(_CLOCKS))
+    """What stands before a command that is to have another time of day. The monotonic clock is not touched, and the
+    program takes the place of the command, so that a kill reaches it."""
+    clock = f"FAKETIME={chance.choice(_CLOCKS)}"
+    return ("env", f"LD_PRELOAD={_clock_library()}", "FAKETIME_DONT_FAKE_MONOTONIC=1", clock)
+
+
+@cache
+def _clock_library() -> str:
+    """Where the library is that the program faketime loads into another; that program itself would stay in between."""
+    asked = subprocess.run(
+        ("faketime", "-f", "+0", "printenv", "LD_PRELOAD"), capture_output=True, text=True, check=True
+    )
+    return asked.stdout.strip()
 
 
 async def _asleep(table: Table, number: int) -> Figures:
