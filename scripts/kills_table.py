@@ -110,15 +110,21 @@ class Table:
         host, *guests = NAMES
         options = ("--name", "Kills", "--seats", str(len(NAMES)), *_SHORT)
         self.players[host] = await self._run(host, "host", *options)
-        while not self.players[host].home.logs():  # it listens before it has a log
-            if self.players[host].status is not None:
-                raise NotShownError(f"{host} opens no table: {' / '.join(self.players[host].lines)}")
-            await trio.sleep(_POLL_SECONDS)
-        for guest in guests:
-            self.players[guest] = await self._run(guest, "join", self._address(host))
+        await self._until_log(host)  # it listens before it has a log
         self.players[_SPECTATOR] = await self._start.start(
             _SPECTATOR, "watch", self._address(host), "--no-discovery", "--json-lines"
         )
+        await self._until_log(_SPECTATOR)
+        for guest in guests:
+            self.players[guest] = await self._run(guest, "join", self._address(host))
+
+    async def _until_log(self, name: str) -> None:
+        """Wait until somebody is at the table."""
+        player = self.players[name]
+        while not player.home.logs():
+            if player.status is not None:
+                raise NotShownError(f"{name} comes to no table: {' / '.join(player.lines)}")
+            await trio.sleep(_POLL_SECONDS)
 
     async def kill_victim(self) -> None:
         """End the victim as a power cut would."""
