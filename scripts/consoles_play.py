@@ -51,6 +51,7 @@ class Play:
     interruption: Interruption | None = None  # once, in the middle of a turn
     answers: list[float] = field(default_factory=list)  # seconds from a key to another screen
     moves: int = 0
+    _discarding: bool = False  # what is asked now is about a card that goes away
 
     async def to_the_end(self) -> None:
         """Play until the winner is shown. Raises StuckError."""
@@ -92,12 +93,15 @@ class Play:
     def offered(self, screen: Screen) -> list[str]:
         """The keys of the game that are shown; none once it is over, when only another one or its audit is offered."""
         keys = [shown.key for shown in screen.keys if shown.key not in _ASIDES]
+        if [shown.key for shown in screen.keys] == ["Esc"]:  # a page that a click opened when the keys had moved
+            return ["Esc"]
         return [] if "v" in keys else keys
 
     async def _do(self, screen: Screen) -> None:
         key = self._choice(screen)
         begun = trio.current_time()
-        if key in "1234":
+        self._discarding = key in "1234"
+        if self._discarding:
             await self._discard(screen, int(key))
         else:
             await self.person.do_if_shown(key)
@@ -115,15 +119,15 @@ class Play:
         keys, chance = self.offered(screen), self.person.chance
         if "c" in keys:
             return "c"
-        if "Enter" in keys:  # a line to write in, opened by a click that came when the keys had moved
+        if keys == ["Enter"]:  # a line to write in, opened by a click that came when the keys had moved
             self.person.notes.append(f"{self.person.name} came into the line of chat by mistake.")
             return "Esc"
         if "k" in keys and chance.random() < 0.5:
             return "k"
         if any(key.startswith("1-") for key in keys):
             return str(self._card(screen))
-        if "y" in keys:
-            return "y"
+        if "y" in keys:  # after a click that came when the keys had moved, it may be whether to leave
+            return "y" if self._discarding else "n" if "n" in keys else "Esc"
         usual = [key for key in keys if key not in ("k", "x")] or keys
         return "t" if "t" in usual and chance.random() < 0.3 else usual[0]
 
