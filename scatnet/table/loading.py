@@ -42,16 +42,16 @@ class Loaded:
 @dataclass(slots=True)
 class _Signed:
     """What the log holds of our own: by author the newest answer, all votes, the digests of all answers by author and
-    head, and of all events by the hash of their records."""
+    head, and the digest and author of each event by the hash of its record; a vote has no author there."""
 
-    digests: dict[bytes, bytes] = field(default_factory=dict)
+    names: dict[bytes, tuple[bytes, bytes]] = field(default_factory=dict)
     newest: dict[bytes, Event] = field(default_factory=dict)
     votes: list[Event] = field(default_factory=list)
     answers: dict[tuple[bytes, bytes], set[bytes]] = field(default_factory=dict)
 
     def take(self, event: Event, record: bytes) -> None:
         """Take in an own event of the log, in its order."""
-        self.digests[hashlib.sha256(record).digest()] = event.digest
+        self.names[hashlib.sha256(record).digest()] = _name_of(event)
         if event.kind in SLOT:
             self.newest[event.author] = event
             self.answers.setdefault((event.author, event.head), set()).add(event.digest)
@@ -103,15 +103,14 @@ def _load_notes(ledger: Ledger[S], loaded: Loaded, signed: _Signed, notes: Itera
     """Put back what the log has lost. A note of what the log holds is not read again: there are as many as answers."""
     known: set[bytes] = set()
     lost: list[Event] = []
-    newest: dict[bytes, bytes] = {}  # of each author, the digest of its newest answer
+    newest: dict[bytes, bytes] = {}  # of each author, the digest of its newest answer, lost or not
     for note in notes:
-        digest = signed.digests.get(hashlib.sha256(note).digest())
-        if digest is None:
-            event = decode_record(note)
-            lost.append(event)
-            digest = event.digest
-            if event.kind in SLOT:
-                newest[event.author] = digest
+        name = signed.names.get(hashlib.sha256(note).digest())
+        if name is None:
+            lost.append(decode_record(note))
+            name = _name_of(lost[-1])
+        digest, author = name
+        newest[author] = digest
         known.add(digest)
     loaded.unnoted = signed.unnoted(lost, known)
     for event in lost:
@@ -122,6 +121,10 @@ def _load_notes(ledger: Ledger[S], loaded: Loaded, signed: _Signed, notes: Itera
             loaded.recovered.append(event)
             ledger.judge(event.head, event.digest, None)
         ledger.settle()
+
+
+def _name_of(event: Event) -> tuple[bytes, bytes]:
+    return event.digest, event.author if event.kind in SLOT else b""
 
 
 def _load_event(ledger: Ledger[S], lobby: Lobby | None, event: Event) -> None:

@@ -146,6 +146,18 @@ def test_every_answer_that_only_the_notes_still_have_comes_back_when_its_head_is
         assert sum(persist.record == event.record for persist in of(Persist, desk.effects)) == 1
 
 
+def test_an_older_answer_that_nobody_reaches_any_more_holds_up_nothing_that_is_newer() -> None:
+    script = Script(people(3))
+    script.play(3)
+    signer = script.operators[0]
+    lost = make_event(signer, table=script.genesis.table, head=bytes(range(32)), kind=Kind.SHUFFLE, body=(0,))
+    own = [event.record for event in script.records if event.author == signer.public]
+    log = [(1, event.record) for event in script.records]
+    desk = Desk(script, 0, records=log, notes=[own[0], lost.record, *own[1:]])
+    assert not desk.peer.waits_for_sync()
+    assert Desk(script, 0, records=log, notes=[*own, lost.record]).peer.waits_for_sync()
+
+
 def test_a_peer_whose_log_lacks_what_it_has_signed_signs_nothing_before_a_sync_has_brought_it() -> None:
     script = Script(people(3))
     script.play(3)
